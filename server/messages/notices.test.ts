@@ -24,7 +24,7 @@ describe('a message', () => {
     ['ticket.called', ['call']],
     ['ticket.recalled', ['call']],
     ['ticket.undone', ['mistake']],
-    ['payment.refunded', ['refund', 'part']],
+    ['payment.refunded', ['refund', 'part', 'note']],
     ['reset.asked', ['reset', 'disabled']],
     ['sign-up.asked', ['confirm', 'taken']],
     ['account.alert', ['device', 'password', 'factor', 'failures']],
@@ -56,6 +56,7 @@ describe('a message', () => {
     ['factor', DAY],
     ['failures', DAY],
     ['receipt', DAY],
+    ['note', DAY],
     ['reminder', 15 * MINUTE],
     ['space', 10 * MINUTE],
     ['mistake', 5 * MINUTE],
@@ -78,7 +79,7 @@ describe('a message', () => {
   })
 
   test('carries a secret only if it is a passcode, a code or a link: shoppers read all others on their pass', () => {
-    expect(allNotices.filter(({ secret }) => secret).map(({ kind }) => kind)).toEqual(['otp', 'reset', 'confirm', 'receipt'])
+    expect(allNotices.filter(({ secret }) => secret).map(({ kind }) => kind)).toEqual(['otp', 'reset', 'confirm', 'receipt', 'note'])
   })
 
   test('makes the links of mails with the secret after the #, which reaches no server', () => {

@@ -7,6 +7,7 @@ import { disabled } from './notices/disabled.ts'
 import { factor } from './notices/factor.ts'
 import { failures } from './notices/failures.ts'
 import { mistake } from './notices/mistake.ts'
+import { note } from './notices/note.ts'
 import { otp } from './notices/otp.ts'
 import { part } from './notices/part.ts'
 import { password } from './notices/password.ts'
@@ -41,6 +42,7 @@ export const notices: { readonly [K in MessageKind]: Notice<K> } = {
   part,
   disabled,
   mistake,
+  note,
 }
 
 export const allNotices: readonly Notice[] = Object.values(notices)

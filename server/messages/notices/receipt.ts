@@ -9,8 +9,8 @@ interface Buyer extends Recipient {
   shop: string
 }
 
-/** Per address: the shopper has not proven to own it. */
-const MOST_A_DAY = 10
+/** Of each kind to an address: the shopper has not proven to own it. */
+export const MAILS_A_DAY = 10
 
 /**
  * The mailbox that a paying shopper entered. The code that opens the receipt is a secret of the mail. Without a mail server nothing is
@@ -42,7 +42,7 @@ export const receipt = notice({
   secret: (code, { variables: { shop = '' }, origin }) => ({ shop, link: origin + paperPaths.page(code) }),
   timeToLive: DAY,
   slots: 10,
-  mayGo: (sent) => sent.length < MOST_A_DAY,
+  mayGo: (sent) => sent.length < MAILS_A_DAY,
   // A demo has no mailboxes, and the shopper's page shows the receipt anyway.
   channels: ['email'],
   text: 'receipt',

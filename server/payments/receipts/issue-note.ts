@@ -11,16 +11,16 @@ import * as store from './store.ts'
 /**
  * Issues a credit note for a tax invoice, a refund receipt otherwise, in the transaction that completes the refund. A receipt gets one for
  * each part of its money that goes back. Money that came too late bought nothing: it has no receipt and gets no paper. The payment is
- * locked; the series is locked after it. `through` is how the money went back.
+ * locked; the series is locked after it. `through` is how the money went back. Returns the paper's id.
  */
 export async function issueNote(
   tx: Tx,
   payment: { id: string; shopId: string },
   amountPaise: number,
   { through, now }: { through: GatewayName; now: Date },
-): Promise<void> {
+): Promise<string | undefined> {
   const receipt = await store.receiptOf(tx, payment.id)
-  if (!receipt) return
+  if (!receipt) return undefined
   const shop = (await shopsOnRecord(tx, [payment.shopId])).get(payment.shopId)
   if (!shop) throw new Error('a receipt has no shop')
   const date = localDateOf(now, shop.mall.timeZone)
@@ -29,8 +29,9 @@ export async function issueNote(
   const notes = (await store.notesOf(tx, receipt.id)).map(amountsOf)
   const split = splitRefund(amountsOf(receipt), notes, amountPaise)
   const serial = await store.takeNoteSerial(tx, series)
+  const id = newId()
   await store.insertNote(tx, {
-    id: newId(),
+    id,
     mallId: receipt.mallId,
     shopId: receipt.shopId,
     receiptId: receipt.id,
@@ -49,4 +50,5 @@ export async function issueNote(
     extraPaise: split.extraPaise,
     totalPaise: split.totalPaise,
   })
+  return id
 }

@@ -71,6 +71,10 @@ export const noteOf = (row: receipts.StoredNote) => ({
   ...amountsOf(row),
 })
 
+/** Returns the papers of refunds by id. */
+export const notesByIds = async (db: Reader, ids: ReadonlySet<string>) =>
+  new Map((await receipts.notesByIds(db, [...ids])).map(({ shopName, ...row }) => [row.id, { ...noteOf(row), shopName }]))
+
 /** Returns receipts by ticket; a ticket without one is absent. */
 export const receiptsOfTickets = async (db: Reader, ticketIds: readonly string[]) =>
   new Map((await receipts.receiptsOfTickets(db, ticketIds)).map((row) => [row.ticketId, receiptOf(row)]))

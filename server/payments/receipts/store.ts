@@ -81,6 +81,16 @@ export const notesOf = (db: Reader, receiptId: string): Promise<StoredNote[]> =>
 export const noteByCode = (db: Reader, code: string): Promise<StoredNote | undefined> =>
   db.selectFrom('creditNote').selectAll().where('code', '=', code).executeTakeFirst()
 
+/** With the name of the shop as the receipt has it. */
+export const notesByIds = (db: Reader, ids: readonly string[]): Promise<(StoredNote & { shopName: string })[]> =>
+  db
+    .selectFrom('creditNote')
+    .innerJoin('receipt', 'receipt.id', 'creditNote.receiptId')
+    .selectAll('creditNote')
+    .select('receipt.shopName')
+    .where('creditNote.id', '=', anyOf(ids))
+    .execute()
+
 /** Gapless: the row stays locked until the transaction ends, and a rollback returns the serial. */
 export async function takeNoteSerial(tx: Tx, { seller, shopId, mallId, financialYear }: Series): Promise<number> {
   const { lastSerial } = await tx

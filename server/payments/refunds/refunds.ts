@@ -89,8 +89,9 @@ export async function completeRefunds(
   const { shopId, ticketId, id: paymentId } = payment
   for (const { id, amountPaise } of refunds) {
     payments.appendAttempt(tx, { payment, kind: 'refund', actor, detail: { refundId: id, amountPaise }, at: now })
-    await issueNote(tx, payment, amountPaise, { through, now })
-    announce(tx, now, { kind: 'payment.refunded', shopId, ticketId, paymentId, amountPaise, ofPaise: payment.amountPaise })
+    const noteId = await issueNote(tx, payment, amountPaise, { through, now })
+    const refunded = { shopId, ticketId, paymentId, amountPaise, ofPaise: payment.amountPaise }
+    announce(tx, now, { kind: 'payment.refunded', ...refunded, ...(noteId && { noteId }) })
   }
   return after
 }

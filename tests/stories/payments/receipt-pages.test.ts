@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '#contract/base/time.ts'
 import { changeMallDetails } from '#contract/office/mall-calls.ts'
 import { cancelTicket, readReceipt } from '#contract/payments/calls.ts'
 import { type Credentials, clientOf, done } from '#tests/support/calls/client.ts'
@@ -230,4 +231,18 @@ describe('the print of a receipt', () => {
     const { bytes } = await pdf(`/r/${receipt.code}.pdf?paper=80mm`)
     expect(scan(print(bytes)).text).toBe(`http://redcarpet.test/r/${receipt.code}`)
   })
+})
+
+test('every paper opens and prints a year later as it was issued, though the mall has other details by then', async () => {
+  const { receipt, note, mall } = await refunded({ sac: '998599' })
+  const papers = [receipt.code, note.code]
+  const pages = () => Promise.all(papers.map(async (code) => (await page(`/r/${code}`)).html.replace(/nonce="[^"]*"/g, '')))
+  const prints = () => Promise.all(papers.map(async (code) => wordsOf((await pdf(`/r/${code}.pdf`)).bytes)))
+  const issued = [await pages(), await prints()]
+  expect(issued.flat().every((words) => words.includes('Sharma Retail LLP'))).toBe(true)
+  const other = { legalName: 'Verma Stores LLP', address: 'Park Street, Kolkata 700016', gstin: '19ABCDE1234F1Z5' }
+  await done(as(superadmin, changeMallDetails, { id: mall, body: other }))
+  app.clock.advance(366 * DAY)
+  await app.running.tick()
+  expect([await pages(), await prints()]).toEqual(issued)
 })
