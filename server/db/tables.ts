@@ -422,6 +422,7 @@ export interface Tables {
     bankReference: string | null
     createdAt: Date
     settledAt: Date | null
+    through: string | null
   }
   relayHead: {
     onlyOne: Generated<boolean>

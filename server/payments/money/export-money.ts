@@ -18,7 +18,7 @@ import * as papers from './papers-store.ts'
 import type { DaysAsked } from './read-money.ts'
 import { type Days, daysOf, type Scope, scopeFor } from './scope.ts'
 import { inStretches } from './stretch-rules.ts'
-import { tallyFoot, tallyHead, voucherOf, voucherOfTransfer } from './tally-rules.ts'
+import { tallyFoot, tallyHead, voucherOf, voucherOfHandBack, voucherOfTransfer } from './tally-rules.ts'
 
 /** Names and mobile numbers are in the file only with `people: 'yes'`. A table of the return is of this GSTIN. */
 interface FileAsked extends DaysAsked {
@@ -139,7 +139,7 @@ function placeName(code: string): string {
 
 const isState = (key: string): key is keyof typeof states => Object.hasOwn(states, key)
 
-/** Of the papers, oldest first; of a mall, then of the transfers. */
+/** Of the papers, oldest first; then of cash that has none; of a mall, then of the transfers. */
 async function* vouchers(deps: Deps, scope: Scope, days: Days): AsyncGenerator<string> {
   const { mall, isMall } = scope
   const names = { ...ledgers, ...mall.ledgers }
@@ -150,6 +150,10 @@ async function* vouchers(deps: Deps, scope: Scope, days: Days): AsyncGenerator<s
     together(deps.db, (db) => papers.papersInOrder(db, { ...wanted, ...stretch })),
   )
   for await (const stretch of ofPapers) yield stretch.map((paper) => voucherOf(paper, dayOf(paper.issuedAt), names)).join('')
+  const ofHandBacks = inStretches(wanted, 'oldest first', AT_ONCE, (stretch) =>
+    together(deps.db, (db) => papers.handBacksInOrder(db, { ...wanted, ...stretch })),
+  )
+  for await (const stretch of ofHandBacks) yield stretch.map((one) => voucherOfHandBack(one, dayOf(one.at), names)).join('')
   // No one knows the shops of a transfer.
   if (isMall) {
     const ofTransfers = inStretches(wanted, 'oldest first', TRANSFERS_AT_ONCE, (stretch) =>

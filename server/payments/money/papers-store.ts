@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Reader } from '#server/db/transaction.ts'
 import type { SeriesPart, TaxSums } from './file-rules.ts'
 import type { Position, StretchWanted } from './stretch-rules.ts'
-import type { Transfer, VoucherPaper } from './tally-rules.ts'
+import type { HandBack, Transfer, VoucherPaper } from './tally-rules.ts'
 
 /** Papers issued from `from` (included) to `before` (excluded). */
 export interface PapersWanted {
@@ -90,6 +90,21 @@ async function partsOf(db: Reader, isNote: boolean, papers: RawBuilder<unknown>,
         from ${papers} group by ${of}.shop_id, ${of}.seller, ${of}.financial_year
       ) one
     ) part order by last`.execute(db as Db)
+  return rows
+}
+
+/** Cash for online money that bought nothing, oldest first. */
+export async function handBacksInOrder(
+  db: Reader,
+  { shopIds, from, before, after, most }: PapersWanted & StretchWanted,
+): Promise<(HandBack & Position)[]> {
+  const { rows } = await sql<HandBack & Position>`
+    select f.id, f.settled_at as at, p.vendor_payment_id as name, f.amount_paise as "amountPaise"
+    from refund f join payment p on p.id = f.payment_id
+    where f.shop_id = any(${[...shopIds]}::text[]) and f.through is not null and f.settled_at >= ${from} and f.settled_at < ${before}
+      and not exists (select from receipt r where r.payment_id = f.payment_id)
+      ${after === null ? sql`` : sql`and (f.settled_at, f.id) > (${after.at}, ${after.id})`}
+    order by f.settled_at, f.id limit ${most}`.execute(db as Db)
   return rows
 }
 

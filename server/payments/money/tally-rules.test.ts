@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ledgers } from '#contract/payments/ledgers.ts'
 import { gatewayNames, vendorNames } from '#contract/payments/payments.ts'
-import { entriesOf, entriesOfTransfer, voucherOf, voucherOfTransfer } from './tally-rules.ts'
+import { entriesOf, entriesOfHandBack, entriesOfTransfer, voucherOf, voucherOfHandBack, voucherOfTransfer } from './tally-rules.ts'
 
 const paise = fc.integer({ min: 0, max: 1_000_000 })
 const paper = fc.record({
@@ -19,13 +19,15 @@ const transfer = fc
   })
   .map((one) => ({ ...one, netPaise: one.soldPaise + one.noSalePaise + one.disputedPaise - one.feePaise - one.taxPaise }))
 
+const handBack = fc.record({ id: fc.string(), name: fc.option(fc.string()), amountPaise: paise })
+
 const sumOf = (entries: readonly { paise: number }[]) => entries.reduce((sum, entry) => sum + entry.paise, 0)
 
 describe('a voucher for Tally', () => {
-  test('adds up to zero, of a receipt, of its credit note and of a transfer', () => {
+  test('adds up to zero, of a receipt, of its credit note, of a transfer and of cash without a paper', () => {
     fc.assert(
-      fc.property(paper, transfer, (one, other) => {
-        expect([sumOf(entriesOf(one)), sumOf(entriesOfTransfer(other))]).toEqual([0, 0])
+      fc.property(paper, transfer, handBack, (one, other, back) => {
+        expect([entriesOf(one), entriesOfTransfer(other), entriesOfHandBack(back)].map(sumOf)).toEqual([0, 0, 0])
       }),
     )
   })
@@ -37,10 +39,11 @@ describe('a voucher for Tally', () => {
       expect(inside.replaceAll(/&(?:amp|lt|gt|quot|apos);/g, '')).not.toContain('&')
     }
     fc.assert(
-      fc.property(paper, transfer, fc.string(), (one, other, name) => {
+      fc.property(paper, transfer, handBack, fc.string(), (one, other, back, name) => {
         const own = { ...ledgers, sales: name, bank: name }
         isText(voucherOf(one, '2026-11-22', own))
         isText(voucherOfTransfer(other, '2026-11-22', own))
+        isText(voucherOfHandBack(back, '2026-11-22', own))
       }),
     )
   })

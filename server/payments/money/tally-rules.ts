@@ -35,6 +35,14 @@ export interface Transfer {
   disputedPaise: number
 }
 
+/** Staff hand back cash for a payment that bought nothing and that the vendor did not return. */
+export interface HandBack {
+  id: string
+  /** What the vendor calls the payment. */
+  name: string | null
+  amountPaise: number
+}
+
 interface Entry {
   ledger: Ledger
   /** Debits are negative. */
@@ -65,6 +73,11 @@ export const entriesOfTransfer = (transfer: Transfer): Entry[] => [
   { ledger: transfer.gateway, paise: transfer.soldPaise },
 ]
 
+export const entriesOfHandBack = ({ amountPaise }: HandBack): Entry[] => [
+  { ledger: 'noSale', paise: -amountPaise },
+  { ledger: 'cash', paise: amountPaise },
+]
+
 /** `day` is `YYYY-MM-DD`. */
 export const voucherOf = (paper: VoucherPaper, day: string, names: LedgerNames): string =>
   voucher({
@@ -81,6 +94,13 @@ export const voucherOfTransfer = (transfer: Transfer, day: string, names: Ledger
     kind: transfer.netPaise === 0 ? 'Journal' : transfer.netPaise < 0 ? 'Payment' : 'Receipt',
     narration: `Transfer by ${vendorTitles[transfer.gateway]}${transfer.utr === null ? '' : `, UTR ${transfer.utr}`}`,
     entries: named(entriesOfTransfer(transfer), names),
+  })
+
+export const voucherOfHandBack = (back: HandBack, day: string, names: LedgerNames): string =>
+  voucher({
+    ...{ id: back.id, day, kind: 'Payment', number: back.name ?? back.id },
+    narration: 'Cash for a payment that came too late',
+    entries: named(entriesOfHandBack(back), names),
   })
 
 const named = (entries: readonly Entry[], names: LedgerNames) =>

@@ -76,12 +76,8 @@ export async function completeRefunds(
   refunds: readonly Pick<store.StoredRefund, 'id' | 'amountPaise'>[],
   { actor, now, through = payment.gateway, names = {} }: { actor: Actor; now: Date; through?: GatewayName; names?: RefundNames },
 ): Promise<payments.StoredPayment> {
-  await store.completeRefunds(
-    tx,
-    refunds.map(({ id }) => id),
-    names,
-    now,
-  )
+  const ids = refunds.map(({ id }) => id)
+  await store.completeRefunds(tx, ids, { names, through: through === payment.gateway ? null : through, now })
   const refundedPaise = refunds.reduce((sum, { amountPaise }) => sum + amountPaise, payment.refundedPaise)
   const state = summaryOf({ ...payment, refundedPaise })
   const isOver = state === 'refunded' ? { refundedAt: now } : {}

@@ -30,7 +30,7 @@ export interface StoredRefund {
   settledAt: Date | null
 }
 
-const refundOf = ({ actorKind, actorId, ...row }: Row): StoredRefund => ({
+const refundOf = ({ actorKind, actorId, through: _through, ...row }: Row): StoredRefund => ({
   ...row,
   gateway: row.gateway as GatewayName,
   actor: { kind: actorKind, id: actorId },
@@ -107,11 +107,15 @@ export async function replaceRefund(tx: Tx, { id: old, ...refund }: StoredRefund
   if (by.amountPaise > 0) await addRefund(tx, { ...refund, ...by, state: 'due' })
 }
 
-/** The payment is locked. Names that the vendor does not tell stay as they are. */
-export const completeRefunds = (tx: Tx, ids: readonly string[], names: RefundNames, now: Date) =>
+/** The payment is locked. Names that the vendor does not tell stay as they are. `through` is null if the money went back as it had come. */
+export const completeRefunds = (
+  tx: Tx,
+  ids: readonly string[],
+  { names, through, now }: { names: RefundNames; through: GatewayName | null; now: Date },
+) =>
   tx
     .updateTable('refund')
-    .set({ state: 'processed', settledAt: now, tryAt: null, trouble: null, ...named(names) })
+    .set({ state: 'processed', settledAt: now, tryAt: null, trouble: null, through, ...named(names) })
     .where('id', '=', anyOf(ids))
     .execute()
 

@@ -7,7 +7,7 @@ import { ledgers } from '#contract/payments/ledgers.ts'
 import { exportMoney } from '#contract/payments/money-calls.ts'
 import type { VendorName } from '#contract/payments/payments.ts'
 import { refundPayment } from '#contract/payments/refund-calls.ts'
-import { addressOf, ask, send } from '#tests/support/calls/client.ts'
+import { addressOf, ask, done, send } from '#tests/support/calls/client.ts'
 import { SHOP } from '#tests/support/people/callers.ts'
 import { ownerOf } from '#tests/support/people/people.ts'
 import {
@@ -50,16 +50,22 @@ async function buy(vendor: VendorName): Promise<Payer> {
 async function tradeOfADay(): Promise<typeof references> {
   const { app, razorpay, cashfree } = world
   const owner = await ownerOf(app.address)
+  const handBackInCash = async ({ paymentId }: Payer) => {
+    await app.running.tick()
+    // As if the vendor had refused it for a day.
+    await app.database.db.updateTable('refund').set({ state: 'by_hand' }).where('paymentId', '=', paymentId).execute()
+    await done(ask(app.address, handBack, { id: paymentId, body: {} }, owner))
+  }
   const [part, inCash, disputed] = [await buy('razorpay'), await buy('razorpay'), await buy('razorpay')]
   const left = await buy('cashfree')
   await buy('cashfree')
   await ask(app.address, refundPayment, { id: part.paymentId, body: { amountPaise: 6000, reason: 'Waited long' } }, owner)
   await send(app.address, cancelTicket, { id: left.ticketId }, left.shopper)
   await goOn()
+  razorpay.isPoor = true
   await ask(app.address, refundPayment, { id: inCash.paymentId, body: { reason: 'Waited long' } }, owner)
-  // As if the vendor had refused it for a day.
-  await app.database.db.updateTable('refund').set({ state: 'by_hand' }).where('paymentId', '=', inCash.paymentId).execute()
-  await ask(app.address, handBack, { id: inCash.paymentId, body: {} }, owner)
+  await handBackInCash(inCash)
+  razorpay.isPoor = false
   const [id = ''] = razorpay.paymentsOf(disputed.vendorOrderId).map((one) => one.id)
   await deliver(world, razorpayWebhook, razorpay.disputeEventOf('lost', id, { status: 'lost', deducted: 2000 }))
   // The same order is paid once more.
@@ -67,10 +73,19 @@ async function tradeOfADay(): Promise<typeof references> {
   razorpay.decide()
   await deliver(world, razorpayWebhook, razorpay.eventOf('payment.captured', second.razorpay_payment_id))
   const late = await payerOf(world, 'razorpay')
+  const lateInCash = await payerOf(world, 'razorpay')
   await holdEnds(world)
-  const claim = razorpay.pay(late.vendorOrderId)
+  const payLate = async ({ vendorOrderId }: Payer) => {
+    const { razorpay_payment_id: claim } = razorpay.pay(vendorOrderId)
+    await goOn()
+    await deliver(world, razorpayWebhook, razorpay.eventOf('payment.captured', claim))
+  }
+  await payLate(late)
   await goOn()
-  await deliver(world, razorpayWebhook, razorpay.eventOf('payment.captured', claim.razorpay_payment_id))
+  razorpay.isPoor = true
+  await payLate(lateInCash)
+  await handBackInCash(lateInCash)
+  razorpay.isPoor = false
   await goOn()
   razorpay.payElsewhere(50_000)
   const transfers = [razorpay.settle(today()), cashfree.settle(today())]
@@ -127,13 +142,13 @@ test('when all is transferred, the ledgers of the vendors are empty, and the ban
   expect([of('Razorpay Clearing'), of('Cashfree Clearing')]).toEqual([0, 0])
   expect([of('Bank'), of('Payment Gateway Fees'), of('GST on Payment Gateway Fees')]).toEqual([-told.net, -told.fees, -told.tax])
   expect(of('Payment Disputes'), 'a loss').toBe(-2000)
-  expect(of('Payments to Return'), 'the late payment went back, the second one and that of another program did not').toBe(64_160)
-  expect(of('Cash'), 'handed back out of a drawer').toBe(14_160)
+  expect(of('Payments to Return'), 'the late payments went back, the second one and that of another program did not').toBe(64_160)
+  expect(of('Cash'), 'handed back twice out of a drawer, once for a late payment').toBe(28_320)
 })
 
 test('the file of a shop has no transfers, because no one knows their shops', async () => {
   const kinds = new Set((await vouchersOf(SHOP)).map(({ kind }) => kind))
-  expect(kinds).toEqual(new Set(['Sales', 'Credit Note']))
+  expect(kinds).toEqual(new Set(['Sales', 'Credit Note', 'Payment']))
 })
 
 test('the ledgers have the names that the owner enters, and ours again for an empty one', async () => {

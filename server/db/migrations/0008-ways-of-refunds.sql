@@ -1,5 +1,9 @@
--- With the mail that has the paper for a refund.
+-- The new kind `note` is the mail with the paper for a refund.
 alter table message drop constraint message_kind_check;
 alter table message add constraint message_kind_check check (kind in (
   'otp', 'token', 'call', 'refund', 'reset', 'confirm', 'taken', 'device', 'password', 'factor', 'failures', 'receipt', 'reminder', 'space',
   'promise', 'booking', 'part', 'disabled', 'mistake', 'note'));
+
+-- How the money of a refund went back; null: as it had come. The notes have it, too, but money that bought nothing has no note.
+alter table refund add column through text;
+create index refund_through on refund (shop_id, settled_at) where through is not null;
