@@ -35,11 +35,12 @@ export interface ListFilters {
 }
 
 /** The payments of a mall or a shop, newest first. */
-export function useMoneyList(id: string, period: Period, { state, search }: ListFilters) {
+export function useMoneyList(id: string, period: Period, { state, search }: ListFilters, enabled = true) {
   const query = { ...(search === '' ? period : {}), state: state ?? undefined, search: search === '' ? undefined : search }
   return useInfiniteQuery({
     queryKey: keyOf(listMoney, { params: { id }, query }),
     queryFn: ({ signal, pageParam }) => ask(listMoney, { params: { id }, query: { ...query, cursor: pageParam ?? undefined }, signal }),
+    enabled,
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,

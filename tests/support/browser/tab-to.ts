@@ -6,7 +6,10 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
       const at = document.activeElement
-      const label = at instanceof HTMLInputElement ? (at.labels?.[0]?.textContent ?? at.getAttribute('aria-label')) : null
+      const label =
+        at instanceof HTMLInputElement || at instanceof HTMLSelectElement
+          ? (at.labels?.[0]?.textContent ?? at.getAttribute('aria-label'))
+          : null
       return at?.getAttribute('aria-label') ?? label ?? at?.textContent ?? ''
     })
     if (name.test(focused.trim())) return

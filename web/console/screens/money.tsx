@@ -5,9 +5,10 @@ import { rupeesAndPaise } from '#contract/base/money.ts'
 import { paths } from '#contract/screens.ts'
 import { ManagersMallPage } from '#web/console/mall-page.tsx'
 import type { Mall } from '#web/data/malls.ts'
-import { type ListFilters, type Period, useMoney, useMoneyList } from '#web/data/money.ts'
+import { useMoney, useMoneyList } from '#web/data/money.ts'
 import { useSettlements, useVendorMatters } from '#web/data/vendor-books.ts'
 import { ExportDialog } from '#web/features/takings/export-dialog.tsx'
+import { useMoneyAddress } from '#web/features/takings/money-address.ts'
 import { PaymentDrawer } from '#web/features/takings/payment-drawer.tsx'
 import { PaymentList } from '#web/features/takings/payment-list.tsx'
 import { daysBack, PeriodField } from '#web/features/takings/period.tsx'
@@ -32,14 +33,11 @@ export function Screen() {
   return <ManagersMallPage mallId={mallId}>{(mall) => <Page key={mall.id} mall={mall} />}</ManagersMallPage>
 }
 
-const NO_FILTERS: ListFilters = { state: null, search: '' }
 const CHART_DAYS = 30
 
 function Page({ mall }: { mall: Mall }) {
-  const [place, setPlace] = useState(mall.id)
-  const [period, setPeriod] = useState<Period>({})
-  const [filters, setFilters] = useState(NO_FILTERS)
-  const [opened, setOpened] = useState<string | null>(null)
+  const { place, period, state, payment, change, open, close } = useMoneyAddress(mall)
+  const [search, setSearch] = useState('')
   const [dialog, setDialog] = useState<'refund' | 'export' | null>(null)
   const money = useMoney(place, period)
   const today = money.data?.today
@@ -49,13 +47,20 @@ function Page({ mall }: { mall: Mall }) {
   const chart = useMoney(place, long)
   const matters = useVendorMatters(mall.id)
   const transfers = useSettlements(mall.id, long)
-  const list = useMoneyList(place, period, useDeferredValue(filters))
-  const payments = list.data?.pages.flatMap((page) => page.payments) ?? []
-  const shown = payments.find(({ id }) => id === opened) ?? null
+  const list = useMoneyList(place, period, { state, search: useDeferredValue(search) })
+  const inList = paymentIn(list, payment)
+  // A link to a payment, or one that left the list because its state has changed.
+  const alone = useMoneyList(mall.id, {}, { state: null, search: payment ?? '' }, payment !== null && !inList && !list.isPending)
+  const shown = inList ?? paymentIn(alone, payment)
+  const show = (id: string) => {
+    // Back may have left a question open.
+    setDialog(null)
+    open(id)
+  }
   const found = money.data
   const when = found && (found.from === found.to ? dayWord(found.from, found.today) : `${shortDay(found.from)} – ${shortDay(found.to)}`)
   const placeName = mall.shops.find(({ id }) => id === place)?.name ?? sayOfMoney('allShops')
-  const isEmpty = chart.data?.totals.count === 0 && found?.totals.count === 0 && filters === NO_FILTERS
+  const isEmpty = chart.data?.totals.count === 0 && found?.totals.count === 0 && state === null && search === ''
   return (
     <>
       <div className="title takings-title">
@@ -66,12 +71,12 @@ function Page({ mall }: { mall: Mall }) {
           <h1>{sayOfMoney('title')}</h1>
         </div>
         <div className="title__ways">
-          <PeriodField today={today} period={period} onChange={setPeriod} />
+          <PeriodField today={today} period={period} onChange={(next) => change({ period: next })} />
           <NativeSelect
             aria-label={sayOfMoney('shop')}
             value={place}
             data={[{ value: mall.id, label: sayOfMoney('allShops') }, ...mall.shops.map(({ id, name }) => ({ value: id, label: name }))]}
-            onChange={(event) => setPlace(event.currentTarget.value)}
+            onChange={(event) => change({ place: event.currentTarget.value })}
           />
           <Button leftSection={<Icon name="download" />} disabled={!found} onClick={() => setDialog('export')}>
             {sayOfMoney('export')}
@@ -80,26 +85,30 @@ function Page({ mall }: { mall: Mall }) {
       </div>
       {money.isError && <ReadFailure text={sayOfMoney('unread')} retry={money.refetch} />}
       {money.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfMoney('title')} />}
-      {dialog === 'export' && found && (
-        <ExportDialog mallId={mall.id} placeId={place} place={placeName} money={found} close={() => setDialog(null)} />
+      {found && (
+        <ExportDialog
+          opened={dialog === 'export'}
+          mallId={mall.id}
+          placeId={place}
+          place={placeName}
+          money={found}
+          close={() => setDialog(null)}
+        />
       )}
       {found && when !== undefined && isEmpty && <Empty mallId={mall.id} isToday={period.from === undefined} />}
       {found && when !== undefined && !isEmpty && (
         <div className="takings-top">
           <Takings money={found} when={when} />
-          <States money={found} choose={(state) => setFilters({ state, search: '' })} />
+          <States
+            money={found}
+            choose={(one) => {
+              change({ state: one })
+              setSearch('')
+            }}
+          />
         </div>
       )}
-      {found && place === mall.id && (
-        <VendorMatters
-          found={matters}
-          timeZone={found.timeZone}
-          find={(id) => {
-            setFilters({ state: null, search: id })
-            setOpened(id)
-          }}
-        />
-      )}
+      {found && place === mall.id && <VendorMatters found={matters} timeZone={found.timeZone} open={show} />}
       {found && !isEmpty && (
         <div className="takings-middle">
           <section className="panel takings-by-day" aria-labelledby="by-day">
@@ -125,15 +134,36 @@ function Page({ mall }: { mall: Mall }) {
         <Transfers found={transfers} timeZone={found.timeZone} days={`${shortDay(long.from)} – ${shortDay(long.to)}`} />
       )}
       {found && !isEmpty && (
-        <>
-          <PaymentList money={found} list={list} filters={filters} onFilter={setFilters} open={({ id }) => setOpened(id)} />
-          <PaymentDrawer payment={shown} timeZone={found.timeZone} close={() => setOpened(null)} refund={() => setDialog('refund')} />
-          {dialog === 'refund' && shown && <RefundDialog payment={shown} timeZone={found.timeZone} close={() => setDialog(null)} />}
-        </>
+        <PaymentList
+          money={found}
+          list={list}
+          filters={{ state, search }}
+          onFilter={(next) => {
+            if (next.state !== state) change({ state: next.state })
+            setSearch(next.search)
+          }}
+          open={({ id }) => show(id)}
+        />
+      )}
+      {found && (
+        <PaymentDrawer
+          isOpen={payment !== null}
+          payment={shown}
+          isLost={alone.isError || (alone.isSuccess && !alone.isPlaceholderData)}
+          timeZone={found.timeZone}
+          close={close}
+          refund={() => setDialog('refund')}
+        />
+      )}
+      {found && shown && (
+        <RefundDialog key={shown.id} opened={dialog === 'refund'} payment={shown} timeZone={found.timeZone} close={() => setDialog(null)} />
       )}
     </>
   )
 }
+
+const paymentIn = ({ data }: ReturnType<typeof useMoneyList>, wanted: string | null) =>
+  data?.pages.flatMap((page) => page.payments).find(({ id }) => id === wanted) ?? null
 
 const dayWord = (day: string, today: string): string => (day === today ? sayOfMoney('today') : shortDay(day))
 

@@ -12,19 +12,31 @@ import { sayOfMoney } from '#web/words/money.ts'
 import { LedgerFields } from './ledger-fields.tsx'
 import './takings-forms.css'
 
-export function ExportDialog({
-  mallId,
-  placeId,
-  place,
-  money,
-  close,
-}: {
+interface Props {
   mallId: string
   placeId: string
   place: string
   money: Money
   close: () => void
-}) {
+}
+
+/** Closed, it returns the focus. */
+export function ExportDialog({ opened, ...props }: Props & { opened: boolean }) {
+  return (
+    <Modal
+      opened={opened}
+      centered
+      size="31rem"
+      onClose={props.close}
+      title={sayOfMoney('export')}
+      closeButtonProps={{ 'aria-label': sayOfMoney('close') }}
+    >
+      <Form {...props} />
+    </Modal>
+  )
+}
+
+function Form({ mallId, placeId, place, money, close }: Props) {
   const [request, setRequest] = useState<FileRequest>({ kind: 'payments', from: money.from, to: money.to, people: 'no' })
   const set = (change: Partial<FileRequest>) => setRequest({ ...request, ...change })
   // Those of the papers of these days, if there are several.
@@ -44,86 +56,75 @@ export function ExportDialog({
     },
   })
   return (
-    <Modal
-      opened
-      centered
-      size="31rem"
-      onClose={close}
-      title={sayOfMoney('export')}
-      closeButtonProps={{ 'aria-label': sayOfMoney('close') }}
+    <form
+      className="takings-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        file.mutate(request)
+      }}
     >
-      <form
-        className="takings-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          file.mutate(request)
-        }}
-      >
-        <p className="muted">{place}</p>
-        <div className="takings-choice-cards">
-          {exportKinds.map((kind) => (
-            <label key={kind} className="takings-choice-card">
-              <input type="radio" name="kind" checked={request.kind === kind} onChange={() => set({ kind })} />
-              <span>
-                <b>{sayOfMoney(`kind_${kind}`)}</b>
-                <span className="muted takings-choice-card__about">{sayOfMoney(`about_${kind}`)}</span>
-              </span>
-            </label>
-          ))}
-        </div>
-        <div className="takings-form__pair">
-          <TextInput
-            type="date"
-            label={sayOfMoney('fromDay')}
-            required
-            value={request.from}
-            max={request.to}
-            onChange={(event) => setDays({ from: event.currentTarget.value })}
-          />
-          <TextInput
-            type="date"
-            label={sayOfMoney('toDay')}
-            required
-            value={request.to}
-            min={request.from}
-            onChange={(event) => setDays({ to: event.currentTarget.value })}
-          />
-        </div>
-        {gstins.length > 0 && request.kind !== 'payments' && request.kind !== 'tally' && (
-          <NativeSelect
-            ref={focused}
-            label={sayOfMoney('gstinOfReturn')}
-            required
-            value={request.gstin ?? ''}
-            data={[{ value: '', label: sayOfMoney('chooseGstin') }, ...gstins]}
-            onChange={(event) => set({ gstin: event.currentTarget.value || undefined })}
-          />
-        )}
-        {request.kind === 'tally' && (
-          <LedgerFields mallId={mallId} changed={request.ledgers ?? {}} change={(ledgers) => set({ ledgers })} />
-        )}
-        {request.kind === 'payments' && (
-          <label className="takings-choice-card">
-            <input
-              type="checkbox"
-              checked={request.people === 'yes'}
-              onChange={(event) => set({ people: event.currentTarget.checked ? 'yes' : 'no' })}
-            />
+      <p className="muted">{place}</p>
+      <div className="takings-choice-cards">
+        {exportKinds.map((kind) => (
+          <label key={kind} className="takings-choice-card">
+            <input type="radio" name="kind" checked={request.kind === kind} onChange={() => set({ kind })} />
             <span>
-              <b>{sayOfMoney('withMobiles')}</b>
-              <span className="muted takings-choice-card__about">{sayOfMoney('withMobilesHint')}</span>
+              <b>{sayOfMoney(`kind_${kind}`)}</b>
+              <span className="muted takings-choice-card__about">{sayOfMoney(`about_${kind}`)}</span>
             </span>
           </label>
-        )}
-        <p className="muted">{sayOfMoney('exportHint')}</p>
-        <FormFailure failure={file.error} />
-        <div className="takings-form__ways">
-          <Button onClick={close}>{sayOfMoney('cancel')}</Button>
-          <Button type="submit" variant="filled" leftSection={<Icon name="download" />} loading={file.isPending}>
-            {sayOfMoney('download')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+        ))}
+      </div>
+      <div className="takings-form__pair">
+        <TextInput
+          type="date"
+          label={sayOfMoney('fromDay')}
+          required
+          value={request.from}
+          max={request.to}
+          onChange={(event) => setDays({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={sayOfMoney('toDay')}
+          required
+          value={request.to}
+          min={request.from}
+          onChange={(event) => setDays({ to: event.currentTarget.value })}
+        />
+      </div>
+      {gstins.length > 0 && request.kind !== 'payments' && request.kind !== 'tally' && (
+        <NativeSelect
+          ref={focused}
+          label={sayOfMoney('gstinOfReturn')}
+          required
+          value={request.gstin ?? ''}
+          data={[{ value: '', label: sayOfMoney('chooseGstin') }, ...gstins]}
+          onChange={(event) => set({ gstin: event.currentTarget.value || undefined })}
+        />
+      )}
+      {request.kind === 'tally' && <LedgerFields mallId={mallId} changed={request.ledgers ?? {}} change={(ledgers) => set({ ledgers })} />}
+      {request.kind === 'payments' && (
+        <label className="takings-choice-card">
+          <input
+            type="checkbox"
+            checked={request.people === 'yes'}
+            onChange={(event) => set({ people: event.currentTarget.checked ? 'yes' : 'no' })}
+          />
+          <span>
+            <b>{sayOfMoney('withMobiles')}</b>
+            <span className="muted takings-choice-card__about">{sayOfMoney('withMobilesHint')}</span>
+          </span>
+        </label>
+      )}
+      <p className="muted">{sayOfMoney('exportHint')}</p>
+      <FormFailure failure={file.error} />
+      <div className="takings-form__ways">
+        <Button onClick={close}>{sayOfMoney('cancel')}</Button>
+        <Button type="submit" variant="filled" leftSection={<Icon name="download" />} loading={file.isPending}>
+          {sayOfMoney('download')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Drawer } from '@mantine/core'
+import { Anchor, Button, Drawer, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { rupeesAndPaise } from '#contract/base/money.ts'
 import { timeOfDay } from '#contract/base/zoned.ts'
@@ -11,24 +11,29 @@ import { Icon } from '#web/ui/icons.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { groupedMobile } from '#web/words/mobile.ts'
 import { gatewayWord, longDay, resultWord, sayOfMoney } from '#web/words/money.ts'
+import { say } from '#web/words/words.ts'
 import { StateWord } from './state-word.tsx'
 import './takings-payment-drawer.css'
 
 interface Props {
+  isOpen: boolean
+  /** Null until it is read. */
   payment: MoneyPayment | null
+  /** No payment of this mall has the address. */
+  isLost: boolean
   timeZone: string
   close: () => void
   refund: () => void
 }
 
-export function PaymentDrawer({ payment, timeZone, close, refund }: Props) {
+export function PaymentDrawer({ isOpen, payment, isLost, timeZone, close, refund }: Props) {
   return (
     <Drawer
-      opened={payment !== null}
+      opened={isOpen}
       onClose={close}
       position="right"
       size="29rem"
-      title={payment === null ? '' : `${longDay(payment.at, timeZone)}, ${timeOfDay(payment.at.getTime(), timeZone)}`}
+      title={payment === null ? sayOfMoney('payment') : `${longDay(payment.at, timeZone)}, ${timeOfDay(payment.at.getTime(), timeZone)}`}
       closeButtonProps={{ 'aria-label': sayOfMoney('close') }}
       classNames={{
         content: 'takings-payment-drawer__sheet',
@@ -37,7 +42,15 @@ export function PaymentDrawer({ payment, timeZone, close, refund }: Props) {
         title: 'muted',
       }}
     >
-      {payment !== null && <Details payment={payment} timeZone={timeZone} refund={refund} />}
+      {isOpen && payment !== null ? (
+        <Details payment={payment} timeZone={timeZone} refund={refund} />
+      ) : isOpen && isLost ? (
+        <p className="nothing" role="status">
+          {sayOfMoney('noneFits')}
+        </p>
+      ) : (
+        isOpen && <Skeleton height="12rem" role="status" aria-label={say('loading')} />
+      )}
     </Drawer>
   )
 }

@@ -108,7 +108,13 @@ function Row({ payment, timeZone, isOneDay, open }: { payment: MoneyPayment; tim
           {!isOneDay && <span className="muted takings-payments__day">{longDay(at, timeZone)}</span>} {time}
         </button>
       </td>
-      <td className="takings-payments__shop">{shopName ?? '–'}</td>
+      <td className="takings-payments__shop">
+        {shopName ?? '–'}
+        {/* On a phone, instead of their columns. */}
+        <span className="takings-payments__more">
+          {token !== null && `, ${sayOfMoney('token')} ${token}`}, {gatewayWord(gateway)}
+        </span>
+      </td>
       <td className="takings-payments__token">{token === null ? '–' : <span className="takings-token-mark num">{token}</span>}</td>
       <td className="takings-payments__name">{name ?? <span className="muted">{sayOfMoney('unknown')}</span>}</td>
       <td className="takings-payments__mobile num">{mobile === null ? '–' : `${mobile.slice(0, 5)} ${mobile.slice(5)}`}</td>

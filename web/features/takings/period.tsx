@@ -10,6 +10,12 @@ export const daysBack = (day: string, many: number): string => daysAfter(day, 1 
 const choices = ['today', 'days7', 'days30', 'otherDays'] as const
 type Choice = (typeof choices)[number]
 
+function choiceOf({ from, to }: Period, today: string | undefined): Choice {
+  if (from === undefined) return 'today'
+  if (today === undefined || to !== today) return 'otherDays'
+  return from === daysBack(today, 7) ? 'days7' : from === daysBack(today, 30) ? 'days30' : 'otherDays'
+}
+
 /** `today` is the date at the mall; absent while nothing is read. */
 export function PeriodField({
   today,
@@ -20,12 +26,18 @@ export function PeriodField({
   period: Period
   onChange: (period: Period) => void
 }) {
-  const [choice, setChoice] = useState<Choice>('today')
+  const [isOther, setOther] = useState(false)
+  const choice: Choice = isOther ? 'otherDays' : choiceOf(period, today)
   const choose = (next: Choice) => {
-    setChoice(next)
+    setOther(next === 'otherDays')
     if (next === 'today' || today === undefined) return onChange({})
     if (next === 'otherDays') return onChange({ from: period.from ?? today, to: period.to ?? today })
     onChange({ from: daysBack(today, next === 'days7' ? 7 : 30), to: today })
+  }
+  // A person who enters days keeps the fields, whatever the days are.
+  const enter = (entered: Period) => {
+    setOther(true)
+    onChange(entered)
   }
   return (
     <div className="takings-period">
@@ -44,7 +56,7 @@ export function PeriodField({
             max={today}
             onChange={(event) => {
               const from = event.currentTarget.value
-              if (from !== '') onChange({ from, to: period.to !== undefined && period.to >= from ? period.to : from })
+              if (from !== '') enter({ from, to: period.to !== undefined && period.to >= from ? period.to : from })
             }}
           />
           <TextInput
@@ -55,7 +67,7 @@ export function PeriodField({
             max={today}
             onChange={(event) => {
               const to = event.currentTarget.value
-              if (to !== '') onChange({ from: period.from !== undefined && period.from <= to ? period.from : to, to })
+              if (to !== '') enter({ from: period.from !== undefined && period.from <= to ? period.from : to, to })
             }}
           />
         </div>

@@ -14,29 +14,28 @@ import './takings-vendors.css'
 interface Props {
   found: ReturnType<typeof useVendorMatters>
   timeZone: string
-  /** Shows a payment in the list. */
-  find: (paymentId: string) => void
+  open: (paymentId: string) => void
 }
 
 /** The cards at first; more come after a press. */
 const FIRST = 6
 
 /** Of any day, so that nothing is forgotten when its day is over. */
-export function VendorMatters({ found, timeZone, find }: Props) {
+export function VendorMatters({ found, timeZone, open }: Props) {
   const [isAll, setAll] = useState(false)
-  const [isOpen, setOpen] = useState(false)
+  const [isEndedOpen, setEndedOpen] = useState(false)
   const head = useRef<HTMLHeadingElement>(null)
   const failure = found.isError && <ReadFailure text={sayOfMoney('mattersUnread')} retry={found.refetch} />
   if (!found.data) return failure
   const { orphans, disputes } = found.data
   const toHead = () => head.current?.focus()
-  const shared = { timeZone, find, settled: toHead }
+  const shared = { timeZone, open, settled: toHead }
   const soonestFirst = [...disputes].sort((a, b) => (a.respondBy?.getTime() ?? Infinity) - (b.respondBy?.getTime() ?? Infinity))
   const cards = [
     ...soonestFirst.map((one) => ({ needs: one.state === 'open', card: <DisputeCard key={one.id} dispute={one} {...shared} /> })),
     ...orphans.map((one) => ({ needs: needsPerson(one), card: <OrphanCard key={one.id} orphan={one} {...shared} /> })),
   ]
-  const open = cards.filter(({ needs }) => needs)
+  const needing = cards.filter(({ needs }) => needs)
   const ended = cards.filter(({ needs }) => !needs)
   if (cards.length === 0) return failure
   return (
@@ -45,11 +44,11 @@ export function VendorMatters({ found, timeZone, find }: Props) {
         <h2 id="matters" ref={head} tabIndex={-1}>
           {sayOfMoney('matters')}
         </h2>
-        <p className="muted">{sayOfMoney(open.length === 0 ? 'mattersNone' : 'mattersHint')}</p>
+        <p className="muted">{sayOfMoney(needing.length === 0 ? 'mattersNone' : 'mattersHint')}</p>
       </div>
       {failure}
-      {open.length > 0 && <ul>{(isAll ? open : open.slice(0, FIRST)).map(({ card }) => card)}</ul>}
-      {!isAll && open.length > FIRST && (
+      {needing.length > 0 && <ul>{(isAll ? needing : needing.slice(0, FIRST)).map(({ card }) => card)}</ul>}
+      {!isAll && needing.length > FIRST && (
         <div className="takings-matters__foot">
           <Button
             onClick={() => {
@@ -57,14 +56,14 @@ export function VendorMatters({ found, timeZone, find }: Props) {
               toHead()
             }}
           >
-            {sayOfMoney('showAll', { count: open.length })}
+            {sayOfMoney('showAll', { count: needing.length })}
           </Button>
         </div>
       )}
       {ended.length > 0 && (
-        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <details onToggle={(event) => setEndedOpen(event.currentTarget.open)}>
           <summary>{sayOfMoney('mattersEnded', { count: ended.length })}</summary>
-          {isOpen && <ul>{ended.map(({ card }) => card)}</ul>}
+          {isEndedOpen && <ul>{ended.map(({ card }) => card)}</ul>}
         </details>
       )}
     </section>
@@ -75,7 +74,7 @@ const needsPerson = ({ returnedAt, decidedAt }: Orphan): boolean => returnedAt =
 
 interface CardProps {
   timeZone: string
-  find: (paymentId: string) => void
+  open: (paymentId: string) => void
   /** The card is about to move, with what has the focus. */
   settled: () => void
 }
@@ -83,7 +82,7 @@ interface CardProps {
 /** Names its buttons for those who hear only them. */
 const titleOf = (id: string) => `matter-${id}`
 
-function DisputeCard({ dispute, timeZone, find }: CardProps & { dispute: Dispute }) {
+function DisputeCard({ dispute, timeZone, open }: CardProps & { dispute: Dispute }) {
   const { id, gateway, amountPaise, deductedPaise, reason, state, respondBy, openedAt, vendorDisputeId, paymentId } = dispute
   const vendor = gatewayWord(gateway)
   return (
@@ -103,7 +102,7 @@ function DisputeCard({ dispute, timeZone, find }: CardProps & { dispute: Dispute
           {[vendor, moment(openedAt, timeZone), vendorDisputeId, plain(reason)].filter((one) => one !== '').join(' · ')}
         </p>
       </div>
-      {paymentId !== null && <FindWay matterId={id} find={() => find(paymentId)} />}
+      {paymentId !== null && <FindWay matterId={id} open={() => open(paymentId)} />}
     </li>
   )
 }
@@ -111,7 +110,7 @@ function DisputeCard({ dispute, timeZone, find }: CardProps & { dispute: Dispute
 /** `goods_or_services_not_received`, for example; Cashfree has numbers. */
 const plain = (reason: string) => reason.replace(/_/g, ' ')
 
-function OrphanCard({ orphan, timeZone, find, settled }: CardProps & { orphan: Orphan }) {
+function OrphanCard({ orphan, timeZone, open, settled }: CardProps & { orphan: Orphan }) {
   const { id, gateway, amountPaise, kind, seenAt, vendorPaymentId, paymentId, returnedAt, decidedAt, note } = orphan
   const vendor = gatewayWord(gateway)
   return (
@@ -128,13 +127,13 @@ function OrphanCard({ orphan, timeZone, find, settled }: CardProps & { orphan: O
         {needsPerson(orphan) && <DecideForm orphan={orphan} settled={settled} />}
       </div>
       {/* Of the other kinds, the list has no payment. */}
-      {kind === 'second' && paymentId !== null && <FindWay matterId={id} find={() => find(paymentId)} />}
+      {kind === 'second' && paymentId !== null && <FindWay matterId={id} open={() => open(paymentId)} />}
     </li>
   )
 }
 
-const FindWay = ({ matterId, find }: { matterId: string; find: () => void }) => (
-  <Button size="sm" aria-describedby={titleOf(matterId)} onClick={find}>
+const FindWay = ({ matterId, open }: { matterId: string; open: () => void }) => (
+  <Button size="sm" aria-describedby={titleOf(matterId)} onClick={open}>
     {sayOfMoney('findPayment')}
   </Button>
 )
