@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { paths } from '#contract/screens.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, openToken, phone } from '#tests/support/browser/journey.ts'
+import { desktop, holdScripts, openToken, phone } from '#tests/support/browser/journey.ts'
 import { tabTo } from '#tests/support/browser/tab-to.ts'
 import { inBothThemes, newName, signInAsOwner } from '#tests/support/people/places.ts'
 
@@ -70,7 +70,9 @@ test('an owner gives a part of a fee back and saves the books with the keyboard 
   const saved = owner.waitForEvent('download')
   await tabTo(owner, /^Download$/)
   await keys.press('Enter')
-  expect(readFileSync(await (await saved).path(), 'utf8')).toContain('<VOUCHERTYPENAME>Sales</VOUCHERTYPENAME>')
+  const file = await saved
+  expect(file.suggestedFilename()).toMatch(/^tally-[\d-]+\.xml$/)
+  expect(readFileSync(await file.path(), 'utf8')).toContain('<VOUCHERTYPENAME>Sales</VOUCHERTYPENAME>')
   await expect(owner.getByRole('button', { name: 'Export' })).toBeFocused()
 })
 
@@ -127,8 +129,19 @@ test('the address of the money keeps the shop, the days, the state and the payme
   await openToken(await newPerson(phone), 'phoenix-cafe', name)
 
   const owner = await newPerson(desktop)
+  const chartComes = await holdScripts(owner, '**/static/js/chart-*')
+  const scripts: string[] = []
+  owner.on('request', (request) => scripts.push(request.url()))
   await signInAsOwner(owner)
+  expect(
+    scripts.filter((url) => url.includes('/chart-')),
+    'only pages with a chart load its library',
+  ).toEqual([])
   await owner.goto(MONEY)
+  await expect(owner.getByRole('row').filter({ hasText: name }), 'the figures do not wait for the chart').toBeVisible()
+  await expect(owner.locator('.recharts-surface')).toHaveCount(0)
+  chartComes()
+  await expect(owner.locator('.recharts-surface').first()).toBeVisible()
   await owner.getByLabel('Shop', { exact: true }).selectOption('Phoenix Café')
   await owner.getByText('7 days', { exact: true }).click()
   await owner

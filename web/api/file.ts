@@ -3,9 +3,9 @@ import { CallFailure, refused } from './call.ts'
 /** How long a file may take, in ms; a poster takes about a second. */
 const FILE_MS = 60_000
 
-export type ReadFile = (path: string, query: Readonly<Record<string, string>>) => Promise<Blob>
+export type ReadFile = (path: string, query: Readonly<Record<string, string>>) => Promise<File>
 
-/** Reads files (a PDF, for example), as `caller` does for JSON. Rejects with a `CallFailure`. */
+/** Reads files (a PDF, for example) with the server's names, as `caller` does for JSON. Rejects with a `CallFailure`. */
 export function fileReader(bearer: () => string | null): ReadFile {
   return async (path, query) => {
     const token = bearer()
@@ -20,7 +20,7 @@ export function fileReader(bearer: () => string | null): ReadFile {
         signal: patience.signal,
       })
       if (!response.ok) throw refused(response, await response.json().catch(() => null), {})
-      return await response.blob()
+      return new File([await response.blob()], nameIn(response.headers.get('content-disposition') ?? ''))
     } catch (error) {
       if (error instanceof CallFailure) throw error
       if (patience.signal.aborted) {
@@ -31,4 +31,9 @@ export function fileReader(bearer: () => string | null): ReadFile {
       clearTimeout(timer)
     }
   }
+}
+
+function nameIn(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  return encoded === undefined ? (/filename="([^"]+)"/.exec(disposition)?.[1] ?? '') : decodeURIComponent(encoded)
 }

@@ -44,7 +44,7 @@ export function useAudit(mallId: string | null, filters: AuditFilters) {
 }
 
 /** All matching entries as a CSV file. The audit then has a new entry, which says so. */
-export const useAuditFile = (mallId: string | null, told: Told<Blob, AuditFilters>) =>
+export const useAuditFile = (mallId: string | null, told: Told<File, AuditFilters>) =>
   useChange(
     (filters) => {
       const address = mallId === null ? exportAudit.path : addressOf(exportMallAudit.path, { id: mallId })

@@ -69,7 +69,7 @@ export interface FileRequest {
 }
 
 /** The audit then has an entry for the file. */
-export const useMoneyFile = (mallId: string, id: string, told: Told<Blob, FileRequest>) =>
+export const useMoneyFile = (mallId: string, id: string, told: Told<File, FileRequest>) =>
   useChange(
     async ({ gstin, ledgers, ...request }) => {
       if (ledgers && request.kind === 'tally') await ask(changeMallDetails, { params: { id: mallId }, body: { ledgers } })

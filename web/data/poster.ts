@@ -8,7 +8,6 @@ import { type Told, useChange } from './query.ts'
 export interface PosterRequest {
   /** Of the shop or the mall. */
   id: string
-  name: string
   /** A mall: its poster leads to its entrance. */
   isMall?: boolean
   counterId: string | null
@@ -21,7 +20,7 @@ export interface PosterRequest {
  * A PDF for a shop or for a mall's entrance. Refused with `unprintable_name` if the name has letters that cannot be printed. A printed
  * poster is one of an owner's first steps.
  */
-export const usePoster = (told: Told<Blob, PosterRequest>) =>
+export const usePoster = (told: Told<File, PosterRequest>) =>
   useChange(
     ({ id, isMall = false, counterId, size, languages }) =>
       readFile(addressOf(isMall ? readEntrancePoster.path : readPoster.path, { id }), {

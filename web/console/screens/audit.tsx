@@ -52,7 +52,7 @@ function Record({ mallId, title }: { mallId: string | null; title: string }) {
   const entries = audit.data?.pages.flatMap((page) => page.entries) ?? []
   const file = useAuditFile(mallId, {
     onSuccess: (entries) => {
-      saveFile(entries, mallId === null ? 'audit-all.csv' : `audit-${mallId}.csv`)
+      saveFile(entries)
       tell({ topic: 'audit', text: sayOfAudit('exported'), close: say('closeMessage') })
     },
   })

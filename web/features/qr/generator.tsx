@@ -40,7 +40,7 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
     setFailed(false)
     file
       .then((made) => {
-        saveFile(made, name)
+        saveFile(new File([made], name))
         onSaved()
       })
       .catch((reason: unknown) => {

@@ -2,7 +2,7 @@ import { Alert, Button, SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react'
 import { languages, locales } from '#contract/base/locale.ts'
 import type { PosterLanguage } from '#contract/poster/calls.ts'
-import { type PosterSize, posterFileName } from '#contract/poster/poster.ts'
+import type { PosterSize } from '#contract/poster/poster.ts'
 import { usePoster } from '#web/data/poster.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -19,7 +19,7 @@ export function PosterChoice(props: { shop: ChoosableShop | null; counterId: str
   const [size, setSize] = useState<PosterSize>('A4')
   const [printed, setPrinted] = useState<Languages>('both')
   const titleId = useId()
-  const poster = usePoster({ onSuccess: (file, request) => saveFile(file, posterFileName(request.name, request.size)) })
+  const poster = usePoster({ onSuccess: saveFile })
   return (
     <section className="panel qr__poster" aria-labelledby={titleId}>
       <div>

@@ -46,8 +46,8 @@ function Form({ mallId, placeId, place, money, close }: Props) {
     setGstins([])
   }
   const file = useMoneyFile(mallId, placeId, {
-    onSuccess: (saved, { kind, gstin, from, to }) => {
-      saveFile(saved, `${kind}-${gstin ? `${gstin}-` : ''}${from}-${to}.${kind === 'tally' ? 'xml' : 'csv'}`)
+    onSuccess: (saved) => {
+      saveFile(saved)
       tell({ topic: 'money', text: sayOfMoney('exported'), close: sayOfMoney('close') })
       close()
     },
