@@ -44,7 +44,7 @@ export const en = {
     'Someone has tried several times to sign in to your Red Carpet account and failed. Your account is not locked, and browsers you have used before still work. If this was not you, make sure that your password is used nowhere else.',
   receipt: 'Your receipt of {shop}: {link}\n\nThe page has it as a PDF, too. Only people who know this address can open it.',
   receiptSubject: 'Your receipt',
-  note: '{shop} has sent {amount} back to you. The paper for this refund: {link}\n\nThe page has it as a PDF, too. Only people who know this address can open it.',
+  note: '{shop} has given {amount} back to you. Your receipt for this refund: {link}\n\nThe page has it as a PDF, too. Only people who know this address can open it.',
   noteSubject: 'Your refund',
   failuresSubject: 'Failed sign-ins to your account',
 } as const

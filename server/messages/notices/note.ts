@@ -17,7 +17,9 @@ const refunded: Receiver<'payment.refunded', Refunded> = {
   async find({ vault, mail }, tx, events) {
     const found = new Map<Relayed, Refunded>()
     if (mail.channel !== 'email') return found
-    const notes = await notesByIds(tx, new Set(events.flatMap(({ noteId }) => noteId ?? [])))
+    const ids = new Set(events.flatMap(({ noteId }) => noteId ?? []))
+    if (ids.size === 0) return found
+    const notes = await notesByIds(tx, ids)
     const of = events.filter(({ noteId }) => noteId && notes.has(noteId))
     const tickets = new Map((await ticketsByIds(tx, [...new Set(of.map(({ ticketId }) => ticketId))])).map((ticket) => [ticket.id, ticket]))
     for (const event of of) {

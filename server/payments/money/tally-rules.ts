@@ -98,8 +98,8 @@ export const voucherOfTransfer = (transfer: Transfer, day: string, names: Ledger
 
 export const voucherOfHandBack = (back: HandBack, day: string, names: LedgerNames): string =>
   voucher({
-    ...{ id: back.id, day, kind: 'Payment', number: back.name ?? back.id },
-    narration: 'Cash for a payment that came too late',
+    ...{ id: back.id, day, kind: 'Payment', number: back.id },
+    narration: `Cash for a payment that came too late${back.name === null ? '' : `, ${back.name}`}`,
     entries: named(entriesOfHandBack(back), names),
   })
 

@@ -69,9 +69,9 @@ test('each refund sends a mail with the address of its paper, and it opens there
     await done(ask(app.address, handBack, { id: paymentId }, owner))
   }
   await back(5000)
-  const mail = await mailbox.mailTo(email, /Sharma Books has sent ₹50 back to you\. The paper for this refund: https:/)
+  const mail = await mailbox.mailTo(email, /Sharma Books has given ₹50 back to you\. Your receipt for this refund: https:/)
   await back()
-  await mailbox.mailTo(email, /sent ₹70 back/)
+  await mailbox.mailTo(email, /given ₹70 back/)
   await app.running.tick()
   expect(
     mailbox.mails.filter(({ to }) => to === email),

@@ -38,7 +38,10 @@ const CHART_DAYS = 30
 function Page({ mall }: { mall: Mall }) {
   const { place, period, state, payment, change, open, close } = useMoneyAddress(mall)
   const [search, setSearch] = useState('')
-  const [dialog, setDialog] = useState<'refund' | 'export' | null>(null)
+  const [isExporting, setExporting] = useState(false)
+  // The payment that the question is about.
+  const [refunding, setRefunding] = useState<string | null>(null)
+  if (refunding !== null && refunding !== payment) setRefunding(null)
   const money = useMoney(place, period)
   const today = money.data?.today
   const isLong = period.from !== undefined && period.from !== period.to
@@ -48,15 +51,9 @@ function Page({ mall }: { mall: Mall }) {
   const matters = useVendorMatters(mall.id)
   const transfers = useSettlements(mall.id, long)
   const list = useMoneyList(place, period, { state, search: useDeferredValue(search) })
-  const inList = paymentIn(list, payment)
-  // A link to a payment, or one that left the list because its state has changed.
-  const alone = useMoneyList(mall.id, {}, { state: null, search: payment ?? '' }, payment !== null && !inList && !list.isPending)
-  const shown = inList ?? paymentIn(alone, payment)
-  const show = (id: string) => {
-    // Back may have left a question open.
-    setDialog(null)
-    open(id)
-  }
+  // The list may not have the payment of a link, or lose it because its state changes.
+  const alone = useMoneyList(mall.id, {}, { state: null, search: payment ?? '' }, payment !== null)
+  const shown = paymentIn(list, payment) ?? paymentIn(alone, payment)
   const found = money.data
   const when = found && (found.from === found.to ? dayWord(found.from, found.today) : `${shortDay(found.from)} – ${shortDay(found.to)}`)
   const placeName = mall.shops.find(({ id }) => id === place)?.name ?? sayOfMoney('allShops')
@@ -78,7 +75,7 @@ function Page({ mall }: { mall: Mall }) {
             data={[{ value: mall.id, label: sayOfMoney('allShops') }, ...mall.shops.map(({ id, name }) => ({ value: id, label: name }))]}
             onChange={(event) => change({ place: event.currentTarget.value })}
           />
-          <Button leftSection={<Icon name="download" />} disabled={!found} onClick={() => setDialog('export')}>
+          <Button leftSection={<Icon name="download" />} disabled={!found} onClick={() => setExporting(true)}>
             {sayOfMoney('export')}
           </Button>
         </div>
@@ -87,12 +84,12 @@ function Page({ mall }: { mall: Mall }) {
       {money.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfMoney('title')} />}
       {found && (
         <ExportDialog
-          opened={dialog === 'export'}
+          opened={isExporting}
           mallId={mall.id}
           placeId={place}
           place={placeName}
           money={found}
-          close={() => setDialog(null)}
+          close={() => setExporting(false)}
         />
       )}
       {found && when !== undefined && isEmpty && <Empty mallId={mall.id} isToday={period.from === undefined} />}
@@ -108,7 +105,7 @@ function Page({ mall }: { mall: Mall }) {
           />
         </div>
       )}
-      {found && place === mall.id && <VendorMatters found={matters} timeZone={found.timeZone} open={show} />}
+      {found && place === mall.id && <VendorMatters found={matters} timeZone={found.timeZone} open={open} />}
       {found && !isEmpty && (
         <div className="takings-middle">
           <section className="panel takings-by-day" aria-labelledby="by-day">
@@ -142,21 +139,28 @@ function Page({ mall }: { mall: Mall }) {
             if (next.state !== state) change({ state: next.state })
             setSearch(next.search)
           }}
-          open={({ id }) => show(id)}
+          open={({ id }) => open(id)}
         />
       )}
       {found && (
         <PaymentDrawer
           isOpen={payment !== null}
           payment={shown}
-          isLost={alone.isError || (alone.isSuccess && !alone.isPlaceholderData)}
+          found={alone}
+          isAsking={refunding !== null}
           timeZone={found.timeZone}
           close={close}
-          refund={() => setDialog('refund')}
+          refund={() => setRefunding(payment)}
         />
       )}
       {found && shown && (
-        <RefundDialog key={shown.id} opened={dialog === 'refund'} payment={shown} timeZone={found.timeZone} close={() => setDialog(null)} />
+        <RefundDialog
+          key={shown.id}
+          opened={refunding === shown.id}
+          payment={shown}
+          timeZone={found.timeZone}
+          close={() => setRefunding(null)}
+        />
       )}
     </>
   )

@@ -121,7 +121,7 @@ function Form({ mallId, placeId, place, money, close }: Props) {
       <FormFailure failure={file.error} />
       <div className="takings-form__ways">
         <Button onClick={close}>{sayOfMoney('cancel')}</Button>
-        <Button type="submit" variant="filled" leftSection={<Icon name="download" />} loading={file.isPending}>
+        <Button type="submit" variant="filled" leftSection={<Icon name="download" />} disabled={file.isSuccess} loading={file.isPending}>
           {sayOfMoney('download')}
         </Button>
       </div>

@@ -1,5 +1,5 @@
-import { useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { dayAsked } from '#contract/base/envelope.ts'
 import { type MoneyState, moneyStates } from '#contract/payments/money.ts'
 import type { Mall } from '#web/data/malls.ts'
@@ -20,15 +20,21 @@ interface Shown {
  */
 export function useMoneyAddress(mall: Mall) {
   const [search, setSearch] = useSearchParams()
-  const { state: step } = useLocation() as { state: { isOpened?: boolean } | null }
+  const { key, state: step } = useLocation() as { key: string; state: { isOpened?: boolean } | null }
   const navigate = useNavigate()
-  const closing = useRef<string | null>(null)
+  // A step takes a moment, and a second press in it would be one more step.
+  const isMoving = useRef(false)
+  useEffect(() => {
+    // The address has arrived.
+    if (key !== '') isMoving.current = false
+  }, [key])
   const [from, to] = ['from', 'to'].map((name) => dayAsked.safeParse(search.get(name)).data)
   const shown: Shown = {
     place: mall.shops.find(({ id }) => id === search.get('shop'))?.id ?? mall.id,
     period: from !== undefined && to !== undefined && from <= to ? { from, to } : {},
     state: moneyStates.find((one) => one === search.get('state')) ?? null,
-    payment: search.get('payment'),
+    // No id is longer, and the call that looks for it refuses longer ones.
+    payment: search.get('payment')?.slice(0, 80) ?? null,
   }
   const addressOf = ({ place, period, state, payment }: Shown) =>
     new URLSearchParams({
@@ -37,19 +43,18 @@ export function useMoneyAddress(mall: Mall) {
       ...(state !== null && { state }),
       ...(payment !== null && { payment }),
     })
+  // At once: a field shows what is typed into it, and the next key begins from there.
+  const go = (next: Shown, options: NavigateOptions) =>
+    setSearch(addressOf(next), { ...options, preventScrollReset: true, flushSync: true })
+  const once = (move: () => void) => {
+    if (isMoving.current) return
+    isMoving.current = true
+    move()
+  }
   return {
     ...shown,
-    change: (next: Partial<Omit<Shown, 'payment'>>) => setSearch(addressOf({ ...shown, ...next }), { replace: true }),
-    open: (payment: string) => {
-      closing.current = null
-      setSearch(addressOf({ ...shown, payment }), { state: { isOpened: true } })
-    },
-    close: () => {
-      // Two quick presses go back one step.
-      if (closing.current === search.get('payment')) return
-      closing.current = search.get('payment')
-      if (step?.isOpened) navigate(-1)
-      else setSearch(addressOf({ ...shown, payment: null }), { replace: true })
-    },
+    change: (next: Partial<Omit<Shown, 'payment'>>) => go({ ...shown, ...next }, { replace: true }),
+    open: (payment: string) => once(() => go({ ...shown, payment }, { state: { isOpened: true } })),
+    close: () => once(() => (step?.isOpened ? navigate(-1) : go({ ...shown, payment: null }, { replace: true }))),
   }
 }

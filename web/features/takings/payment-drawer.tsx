@@ -5,8 +5,9 @@ import { timeOfDay } from '#contract/base/zoned.ts'
 import type { HistoryEntry } from '#contract/payments/money-calls.ts'
 import { paperPaths } from '#contract/payments/paper.ts'
 import { isVendor } from '#contract/payments/payments.ts'
-import { type MoneyPaper, type MoneyPayment, useCheck } from '#web/data/money.ts'
+import { type MoneyPaper, type MoneyPayment, useCheck, type useMoneyList } from '#web/data/money.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
+import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { groupedMobile } from '#web/words/mobile.ts'
@@ -19,18 +20,21 @@ interface Props {
   isOpen: boolean
   /** Null until it is read. */
   payment: MoneyPayment | null
-  /** No payment of this mall has the address. */
-  isLost: boolean
+  /** What was read for this payment alone. */
+  found: ReturnType<typeof useMoneyList>
+  /** A question is open above the drawer. */
+  isAsking: boolean
   timeZone: string
   close: () => void
   refund: () => void
 }
 
-export function PaymentDrawer({ isOpen, payment, isLost, timeZone, close, refund }: Props) {
+export function PaymentDrawer({ isOpen, payment, found, isAsking, timeZone, close, refund }: Props) {
   return (
     <Drawer
       opened={isOpen}
       onClose={close}
+      closeOnEscape={!isAsking}
       position="right"
       size="29rem"
       title={payment === null ? sayOfMoney('payment') : `${longDay(payment.at, timeZone)}, ${timeOfDay(payment.at.getTime(), timeZone)}`}
@@ -44,9 +48,11 @@ export function PaymentDrawer({ isOpen, payment, isLost, timeZone, close, refund
     >
       {isOpen && payment !== null ? (
         <Details payment={payment} timeZone={timeZone} refund={refund} />
-      ) : isOpen && isLost ? (
+      ) : isOpen && found.isError ? (
+        <ReadFailure text={sayOfMoney('unread')} retry={found.refetch} />
+      ) : isOpen && found.isSuccess && !found.isPlaceholderData ? (
         <p className="nothing" role="status">
-          {sayOfMoney('noneFits')}
+          {sayOfMoney('noPayment')}
         </p>
       ) : (
         isOpen && <Skeleton height="12rem" role="status" aria-label={say('loading')} />

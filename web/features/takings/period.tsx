@@ -1,7 +1,8 @@
-import { SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { daysAfter } from '#contract/base/time.ts'
 import type { Period } from '#web/data/money.ts'
+import { DateInput } from '#web/ui/date-input.tsx'
 import { sayOfMoney } from '#web/words/money.ts'
 
 /** The first of `many` days that end with this one. */
@@ -27,17 +28,18 @@ export function PeriodField({
   onChange: (period: Period) => void
 }) {
   const [isOther, setOther] = useState(false)
-  const choice: Choice = isOther ? 'otherDays' : choiceOf(period, today)
+  const { from, to } = period
+  // A person who enters days keeps the fields, whatever the days are.
+  const choice: Choice = isOther && from !== undefined ? 'otherDays' : choiceOf(period, today)
   const choose = (next: Choice) => {
     setOther(next === 'otherDays')
     if (next === 'today' || today === undefined) return onChange({})
-    if (next === 'otherDays') return onChange({ from: period.from ?? today, to: period.to ?? today })
+    if (next === 'otherDays') return onChange({ from: from ?? today, to: to ?? today })
     onChange({ from: daysBack(today, next === 'days7' ? 7 : 30), to: today })
   }
-  // A person who enters days keeps the fields, whatever the days are.
-  const enter = (entered: Period) => {
+  const enter = (days: Period) => {
     setOther(true)
-    onChange(entered)
+    onChange(days)
   }
   return (
     <div className="takings-period">
@@ -49,26 +51,18 @@ export function PeriodField({
       />
       {choice === 'otherDays' && (
         <div className="takings-period__days">
-          <TextInput
-            type="date"
+          <DateInput
             label={sayOfMoney('fromDay')}
-            value={period.from ?? ''}
+            value={from ?? ''}
             max={today}
-            onChange={(event) => {
-              const from = event.currentTarget.value
-              if (from !== '') enter({ from, to: period.to !== undefined && period.to >= from ? period.to : from })
-            }}
+            onChange={(day) => enter({ from: day, to: to !== undefined && to >= day ? to : day })}
           />
-          <TextInput
-            type="date"
+          <DateInput
             label={sayOfMoney('toDay')}
-            value={period.to ?? ''}
-            min={period.from}
+            value={to ?? ''}
+            min={from}
             max={today}
-            onChange={(event) => {
-              const to = event.currentTarget.value
-              if (to !== '') enter({ from: period.from !== undefined && period.from <= to ? period.from : to, to })
-            }}
+            onChange={(day) => enter({ from: from !== undefined && from <= day ? from : day, to: day })}
           />
         </div>
       )}

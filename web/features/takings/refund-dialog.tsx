@@ -144,7 +144,7 @@ function Form({ payment, timeZone, close }: Props) {
       <FormFailure failure={back.error} />
       <div className="takings-form__ways">
         <Button onClick={close}>{sayOfMoney('cancel')}</Button>
-        <Button type="submit" variant="filled" disabled={wanted === null} loading={back.isPending}>
+        <Button type="submit" variant="filled" disabled={wanted === null || back.isSuccess} loading={back.isPending}>
           {wanted === null ? sayOfMoney('refundWay') : sayOfMoney('give', { amount: rupeesAndPaise(wanted) })}
         </Button>
       </div>
