@@ -20,7 +20,8 @@ export function fileReader(bearer: () => string | null): ReadFile {
         signal: patience.signal,
       })
       if (!response.ok) throw refused(response, await response.json().catch(() => null), {})
-      return new File([await response.blob()], nameIn(response.headers.get('content-disposition') ?? ''))
+      const read = await response.blob()
+      return new File([read], nameIn(response.headers.get('content-disposition') ?? ''), { type: read.type })
     } catch (error) {
       if (error instanceof CallFailure) throw error
       if (patience.signal.aborted) {

@@ -51,7 +51,7 @@ function Page({ mall }: { mall: Mall }) {
   const matters = useVendorMatters(mall.id)
   const transfers = useSettlements(mall.id, long)
   const list = useMoneyList(place, period, { state, search: useDeferredValue(search) })
-  // The list may not have the payment of a link, or lose it because its state changes.
+  // Sometimes the list lacks the payment: of a link, or because its state has changed.
   const alone = useMoneyList(mall.id, {}, { state: null, search: payment ?? '' }, payment !== null)
   const shown = paymentIn(list, payment) ?? paymentIn(alone, payment)
   const found = money.data

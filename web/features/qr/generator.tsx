@@ -40,7 +40,7 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
     setFailed(false)
     file
       .then((made) => {
-        saveFile(new File([made], name))
+        saveFile(new File([made], name, { type: made.type }))
         onSaved()
       })
       .catch((reason: unknown) => {
