@@ -155,8 +155,9 @@ test('an owner looks at the money of the day, finds a payment and reads what hap
 })
 
 test('an owner goes to the day from the money, reads its tickets with their receipts, and who did what', async ({ newPerson, axe }) => {
+  const name = newName('Farhan Shaikh')
   const shopper = await newPerson(phone)
-  const number = await openToken(shopper, 'phoenix-cafe', 'Farhan Shaikh')
+  const number = await openToken(shopper, 'phoenix-cafe', name)
 
   const owner = await newPerson(desktop)
   await signInAsOwner(owner)
@@ -170,7 +171,7 @@ test('an owner goes to the day from the money, reads its tickets with their rece
   await owner.getByLabel('Shop', { exact: true }).selectOption({ label: 'Phoenix Café' })
   await expect(owner).toHaveURL(/\/day\?day=[\d-]+&shop=phoenix-cafe$|\/day\?shop=phoenix-cafe$/)
   await expect(byShop).toBeHidden()
-  const ticket = owner.getByRole('listitem').filter({ hasText: 'Farhan Shaikh' })
+  const ticket = owner.getByRole('listitem').filter({ hasText: name })
   await expect(ticket.getByRole('img', { name: `Token ${number}` })).toBeVisible()
   await expect(ticket.getByText('₹141.60 by demo')).toBeVisible()
   await expect(ticket.getByRole('link', { name: /^Receipt / })).toHaveAttribute('href', /^\/r\//)
