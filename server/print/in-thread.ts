@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 
-/** In ms; a drawing takes about one second. */
+/** In ms; a drawing takes less than one second. */
 const LONGEST_MS = 30_000
 
 /**
- * Returns the PDF, or null if the thread posts null. Shaping Devanagari keeps a processor busy for most of a second, and requests must not
+ * Returns the PDF, or null if the thread posts null. A drawing keeps a processor busy for a third of a second, and requests must not
  * wait for it. `file` is the thread's source; it gets the job as `workerData`.
  */
 export function drawInThread(file: URL, job: unknown): Promise<Buffer | null> {

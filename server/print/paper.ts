@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import type { PosterSize } from '#contract/poster/poster.ts'
+import { type Layout, layoutOf } from './shaping.ts'
 
 /** The red and gold of the screen; paper has no theme. */
 export const ink = {
@@ -21,14 +22,14 @@ export const SHEET = { width: 595.28, height: 841.89 } as const
 const widths: Readonly<Record<PosterSize, number>> = { A4: 595.28, A5: 419.53 }
 
 /** Both font families have Latin and Devanagari letters, so a line may mix them. */
-const files = {
+export const faceFiles = {
   text: import.meta.resolve('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf'),
   strong: import.meta.resolve('@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf'),
   display: import.meta.resolve('@expo-google-fonts/noto-serif-devanagari/600SemiBold/NotoSerifDevanagari_600SemiBold.ttf'),
 } as const
-export type Face = keyof typeof files
+export type Face = keyof typeof faceFiles
 
-const faces = Object.keys(files) as Face[]
+const faces = Object.keys(faceFiles) as Face[]
 
 export type Paper = PDFKit.PDFDocument
 
@@ -54,9 +55,14 @@ export function openSheet(size: PosterSize | [width: number, height: number], ab
     displayTitle: true,
     info: { Title: about.title, Creator: 'Red Carpet', Producer: 'Red Carpet', CreationDate: about.now },
     // Without this, pdfkit would read Helvetica from its own folder.
-    font: fileURLToPath(files.text),
+    font: fileURLToPath(faceFiles.text),
   })
-  for (const face of faces) paper.registerFont(face, fileURLToPath(files[face]))
+  for (const face of faces) {
+    const file = fileURLToPath(faceFiles[face])
+    paper.registerFont(face, file)
+    const font = fontOf(paper, face)
+    font.layout = layoutOf(file, (id, letters) => font.getGlyph(id, letters))
+  }
   return paper
 }
 
@@ -121,10 +127,21 @@ export function printable(paper: Paper, text: string): string | null {
 export const withoutUnprintable = (paper: Paper, text: string): string =>
   [...text].filter(lettersOf(paper)).join('').replace(/\s+/g, ' ').trim()
 
-function lettersOf(paper: Paper): (letter: string) => boolean {
-  paper.font('display')
+/** A font as pdfkit has opened it. */
+interface OpenFont {
+  hasGlyphForCodePoint(code: number): boolean
+  getGlyph(id: number, letters: readonly number[]): unknown
+  layout: Layout<unknown>
+}
+
+function fontOf(paper: Paper, face: Face): OpenFont {
+  paper.font(face)
   // pdfkit keeps the current font here, but its types leave this field out.
-  const { font }: { font: { hasGlyphForCodePoint(code: number): boolean } } = Reflect.get(paper, '_font')
+  return Reflect.get(paper, '_font').font
+}
+
+function lettersOf(paper: Paper): (letter: string) => boolean {
+  const font = fontOf(paper, 'display')
   return (letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
 }
 
