@@ -1,30 +1,27 @@
 import { readFileSync } from 'node:fs'
-import { Blob, Buffer, ClusterLevel, Face, Font, shape } from 'harfbuzzjs'
-
-/** In units of the font. */
-interface Place {
-  xAdvance: number
-  yAdvance: number
-  xOffset: number
-  yOffset: number
-}
+import { Blob, Buffer, ClusterLevel, Face, Font, type GlyphPosition, shape } from 'harfbuzzjs'
 
 export interface Run<Glyph> {
   glyphs: Glyph[]
-  positions: Place[]
+  /** In units of the font. */
+  positions: GlyphPosition[]
   /** Of the positions as they are: pdfkit changes them to its own units. */
   readonly advanceWidth: number
 }
 
 export type Layout<Glyph> = (text: string) => Run<Glyph>
 
+export function openFont(file: string): Font {
+  const bytes = readFileSync(file)
+  return new Font(new Face(new Blob(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))))
+}
+
 /**
  * Chooses and places the glyphs of a font as HarfBuzz does, which shapes the texts of browsers, too. pdfkit’s own library misses
  * alternates, in ड्रिंक्स for example. `glyphOf` gets the id of a glyph and the letters that a reader copies from it.
  */
 export function layoutOf<Glyph>(file: string, glyphOf: (id: number, letters: number[]) => Glyph): Layout<Glyph> {
-  const bytes = readFileSync(file)
-  const font = new Font(new Face(new Blob(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))))
+  const font = openFont(file)
   return (text) => {
     const buffer = new Buffer()
     buffer.addText(text)
@@ -41,9 +38,7 @@ export function layoutOf<Glyph>(file: string, glyphOf: (id: number, letters: num
         Array.from(letters, (letter) => letter.codePointAt(0) ?? 0),
       )
     })
-    const positions = buffer
-      .getGlyphPositions()
-      .map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({ xAdvance, yAdvance, xOffset, yOffset }))
+    const positions = buffer.getGlyphPositions()
     return {
       glyphs,
       positions,

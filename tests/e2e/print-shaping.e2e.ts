@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Blob, Face, Font } from 'harfbuzzjs'
 import { faceFiles } from '#server/print/paper.ts'
-import { layoutOf } from '#server/print/shaping.ts'
+import { layoutOf, openFont } from '#server/print/shaping.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { hi as poster } from '#texts/hi/poster.ts'
 import { hi as receipt } from '#texts/hi/receipt.ts'
@@ -28,8 +27,7 @@ const differ = (ours: Box, theirs: Box | undefined) =>
   ours.ink.some((side, i) => Math.abs(side - (theirs.ink[i] ?? Number.NaN)) > INK_STEP)
 
 function boxesOf(texts: readonly string[], file: string): Box[] {
-  const bytes = readFileSync(file)
-  const glyphs = new Font(new Face(new Blob(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))))
+  const glyphs = openFont(file)
   const layout = layoutOf(file, (id) => id)
   return texts.map((text) => {
     const run = layout(text)

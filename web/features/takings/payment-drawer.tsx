@@ -46,18 +46,18 @@ export function PaymentDrawer({ isOpen, payment, found, isAsking, timeZone, clos
         title: 'muted',
       }}
     >
-      {isOpen && payment !== null ? (
-        <Details payment={payment} timeZone={timeZone} refund={refund} />
-      ) : isOpen && found.isError ? (
-        <ReadFailure text={sayOfMoney('unread')} retry={found.refetch} />
-      ) : isOpen && found.isSuccess && !found.isPlaceholderData ? (
-        <p className="nothing" role="status">
-          {sayOfMoney('noPayment')}
-        </p>
-      ) : (
-        isOpen && <Skeleton height="12rem" role="status" aria-label={say('loading')} />
-      )}
+      {isOpen && (payment === null ? <Missing found={found} /> : <Details payment={payment} timeZone={timeZone} refund={refund} />)}
     </Drawer>
+  )
+}
+
+function Missing({ found }: Pick<Props, 'found'>) {
+  if (found.isError) return <ReadFailure text={sayOfMoney('unread')} retry={found.refetch} />
+  if (found.isPending || found.isPlaceholderData) return <Skeleton height="12rem" role="status" aria-label={say('loading')} />
+  return (
+    <p className="nothing" role="status">
+      {sayOfMoney('noPayment')}
+    </p>
   )
 }
 

@@ -5,6 +5,7 @@ import { moneyStates } from '#contract/payments/money.ts'
 import type { ListFilters, Money, MoneyPayment, useMoneyList } from '#web/data/money.ts'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import { groupedMobile } from '#web/words/mobile.ts'
 import { gatewayWord, longDay, sayOfMoney } from '#web/words/money.ts'
 import { say } from '#web/words/words.ts'
 import { StateWord } from './state-word.tsx'
@@ -117,7 +118,7 @@ function Row({ payment, timeZone, isOneDay, open }: { payment: MoneyPayment; tim
       </td>
       <td className="takings-payments__token">{token === null ? '–' : <span className="takings-token-mark num">{token}</span>}</td>
       <td className="takings-payments__name">{name ?? <span className="muted">{sayOfMoney('unknown')}</span>}</td>
-      <td className="takings-payments__mobile num">{mobile === null ? '–' : `${mobile.slice(0, 5)} ${mobile.slice(5)}`}</td>
+      <td className="takings-payments__mobile num">{groupedMobile(mobile ?? '')}</td>
       <td className="takings-payments__paidBy">{gatewayWord(gateway)}</td>
       <td className="takings-payments__state">
         <StateWord state={state} />
