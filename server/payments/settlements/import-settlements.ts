@@ -6,10 +6,9 @@ import type { Deps } from '#server/deps.ts'
 import { mallById } from '#server/malls/service.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import { type SettledLine, VendorBusy } from '#server/payments/gateway.ts'
-import { noteOrphan } from '#server/payments/orphans/note-orphan.ts'
 import { midnightOf } from '#server/shops/rules.ts'
 import { mallForManager } from '#server/shops/service.ts'
-import { findMissedRefunds } from './missed-refunds.ts'
+import { heedLines } from './heed-lines.ts'
 import { daysToImport, nextImportAt } from './rules.ts'
 import * as store from './store.ts'
 
@@ -21,8 +20,8 @@ const FAILED_MS = HOUR
 const USUAL_DAYS = 31
 
 /**
- * Reads one account after the other, each every six hours, so the vendors' limits are far away. Reading a day again adds nothing twice. A
- * payment among the entries that we do not know is an orphan. May run on every node at once.
+ * Reads one account after the other, each every six hours, so the vendors' limits are far away. Reading a day again adds nothing twice. May
+ * run on every node at once.
  */
 export async function importSettlements(deps: Deps): Promise<void> {
   for (;;) {
@@ -48,11 +47,20 @@ async function importAccount(deps: Deps, { mallId, gateway: name, until }: store
   if (!gateway?.settledOn) return { until, next }
   const credentials = await credentialsFor(deps, gateway, mallId)
   const days = daysToImport(until, now, (await mallById(deps.db, mallId)).timeZone)
-  for (const day of days) await importDay(deps, mallId, name, await gateway.settledOn(day, credentials))
+  const lines: store.ReadLine[] = []
+  for (const day of days) lines.push(...(await addDay(deps, mallId, name, await gateway.settledOn(day, credentials))))
+  // Entries of all days are kept first: they do not wait for a vendor that does not answer about one of them.
+  await heedLines(deps, mallId, name, lines)
   return { until: days.at(-1) ?? until, next }
 }
 
-async function importDay(deps: Deps, mallId: string, gateway: store.DueImport['gateway'], told: readonly SettledLine[]): Promise<void> {
+/** Returns the entries with the payments of ours that they are about. */
+async function addDay(
+  deps: Deps,
+  mallId: string,
+  gateway: store.DueImport['gateway'],
+  told: readonly SettledLine[],
+): Promise<store.ReadLine[]> {
   const named = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))]
   const byOrder = await store.paymentsOfOrders(deps.db, mallId, gateway, named(told.map(({ vendorOrderId }) => vendorOrderId)))
   // A refund or a dispute may name its payment alone, whose entry came before or comes with it.
@@ -69,11 +77,7 @@ async function importDay(deps: Deps, mallId: string, gateway: store.DueImport['g
     return { ...line, paymentId: ofOrder ?? ofPayment ?? null }
   })
   await transaction(deps.db, (tx) => store.addLines(tx, mallId, gateway, lines))
-  for (const { kind, paymentId, vendorOrderId, vendorPaymentId, amountPaise } of lines) {
-    if (kind !== 'payment' || paymentId !== null || vendorPaymentId === null) continue
-    await noteOrphan(deps, { mallId, gateway, kind: 'unknown', paymentId, vendorOrderId, vendorPaymentId, amountPaise })
-  }
-  await findMissedRefunds(deps, mallId, gateway, lines)
+  return lines
 }
 
 /** Transfers of these days of the mall, both included; of the last 31 days if they are absent. Refuses as `mallForManager` does. */

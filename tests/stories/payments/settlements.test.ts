@@ -7,7 +7,20 @@ import type { VendorName } from '#contract/payments/payments.ts'
 import { readSettlements, readVendorMatters } from '#contract/payments/vendor-books-calls.ts'
 import { ask, send } from '#tests/support/calls/client.ts'
 import { ownerOf } from '#tests/support/people/people.ts'
-import { deliver, MALL, type Payer, payerAtBank, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
+import {
+  BOUGHT,
+  booksOf,
+  confirm,
+  deliver,
+  GIVEN_BACK,
+  holdEnds,
+  MALL,
+  type Payer,
+  payerAtBank,
+  payerOf,
+  startWithVendors,
+  type Vendors,
+} from '#tests/support/people/vendor-payers.ts'
 
 let world: Vendors
 beforeAll(async () => {
@@ -22,8 +35,21 @@ async function importOnce() {
 }
 const settlements = async () =>
   (await ask(world.app.address, readSettlements, { id: MALL }, await ownerOf(world.app.address))).body.settlements
+/** Of the payment that bought the token, without those of a second payment of its order. */
 const linesOf = async ({ paymentId }: Payer) =>
-  world.app.database.db.selectFrom('settlementLine').selectAll().where('paymentId', '=', paymentId).orderBy('kind').execute()
+  world.app.database.db
+    .selectFrom('settlementLine as line')
+    .innerJoin('payment', (join) =>
+      join.onRef('payment.id', '=', 'line.paymentId').onRef('payment.vendorPaymentId', '=', 'line.vendorPaymentId'),
+    )
+    .selectAll('line')
+    .where('line.paymentId', '=', paymentId)
+    .orderBy('line.kind')
+    .execute()
+const orphansOf = async ({ paymentId }: Payer) => {
+  const { orphans } = (await ask(world.app.address, readVendorMatters, { id: MALL }, await ownerOf(world.app.address))).body
+  return orphans.filter((orphan) => orphan.paymentId === paymentId)
+}
 async function buy(vendor: VendorName): Promise<Payer> {
   const payer = await payerAtBank(world, vendor)
   await send(world.app.address, confirmPayment, { id: payer.paymentId }, payer.shopper)
@@ -138,4 +164,46 @@ test('transfers of Razorpay are read beyond the first page', async () => {
   // The list has transfers up to now, and this one is of the coming noon.
   for (let n = 0; n < 2; n += 1) await importOnce()
   expect((await settlements()).filter(({ utr }) => utr === told.utr)).toMatchObject([{ lines: 1001, netPaise: -100_100 }])
+})
+
+test('a second payment that only a transfer names is found, and that it was given back', async () => {
+  const payer = await payerOf(world, 'razorpay')
+  const [first, second] = [world.razorpay.pay(payer.vendorOrderId), world.razorpay.pay(payer.vendorOrderId)]
+  world.razorpay.decide()
+  await confirm(world, payer, first)
+  await world.app.running.tick()
+  expect(await booksOf(world, payer)).toEqual(BOUGHT)
+  const begin = today()
+  const net = async () => {
+    const query = { from: begin, to: today() }
+    const { byGateway } = (await ask(world.app.address, readMoney, { id: MALL, query }, await ownerOf(world.app.address))).body
+    return byGateway.find(({ gateway }) => gateway === 'razorpay')?.netPaise ?? 0
+  }
+  const before = await net()
+  world.razorpay.settle(begin)
+  for (let n = 0; n < 2; n += 1) {
+    await importOnce()
+    // Both fees are lost: the vendor keeps that of a payment which it gives back.
+    expect(await net()).toBe(before - 2 * 334)
+    expect(await orphansOf(payer)).toMatchObject([
+      { kind: 'second', vendorPaymentId: second.razorpay_payment_id, amountPaise: 14_160, returnedAt: expect.any(String) },
+    ])
+  }
+  expect(await booksOf(world, payer)).toMatchObject({ receipts: 1, captures: 1 })
+})
+
+test('a late payment that only a transfer names is refunded', async () => {
+  const payer = await payerOf(world, 'razorpay')
+  world.razorpay.pay(payer.vendorOrderId)
+  await holdEnds(world)
+  // As if no node had run when the vendor could be asked about it.
+  await world.app.database.db.updateTable('vendorOrder').set({ nextCheckAt: null }).where('paymentId', '=', payer.paymentId).execute()
+  world.razorpay.decide()
+  world.razorpay.settle(today())
+  for (let n = 0; n < 2; n += 1) {
+    await importOnce()
+    world.razorpay.decide()
+  }
+  expect(await booksOf(world, payer)).toEqual(GIVEN_BACK)
+  expect(await orphansOf(payer)).toEqual([])
 })

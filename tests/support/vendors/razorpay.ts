@@ -226,6 +226,10 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
     payments.push(payment)
     return payment
   }
+  /** What Razorpay gives back without being asked. */
+  const returnOf = ({ id, amount }: PaymentAtRazorpay): RefundAtRazorpay => {
+    return { id: `rfnd_${id.slice(4)}`, paymentId: id, amount, receipt: null, status: 'processed' }
+  }
   /** A second success on one order is refunded by Razorpay at once. */
   const capture = (payment: PaymentAtRazorpay) => {
     const isSecond = payments.some((one) => one.orderId === payment.orderId && one.status === 'captured')
@@ -292,8 +296,10 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
     },
     returnEventOf(paymentId: string) {
       const payment = paymentWith(paymentId)
-      const refund = refundBody({ id: idOf('rfnd'), paymentId, amount: payment.amount, receipt: null, status: 'processed' })
-      const payload = { refund: { entity: refund }, payment: { entity: { ...paymentBody(payment), captured: false } } }
+      const payload = {
+        refund: { entity: refundBody(returnOf(payment)) },
+        payment: { entity: { ...paymentBody(payment), captured: false } },
+      }
       return signed({ event: 'refund.processed', contains: Object.keys(payload), payload })
     },
     disputeEventOf(kind: string, paymentId: string, other: { status?: string; deducted?: number; at?: Date } = {}) {
@@ -311,11 +317,13 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
     },
     settle(day: string) {
       const known = new Set(rows.map(({ row }) => row.entity_id))
-      const isPaid = ({ id, status }: PaymentAtRazorpay) => status === 'captured' || refunds.some(({ paymentId }) => paymentId === id)
+      const isPaid = ({ status }: PaymentAtRazorpay) => status === 'captured' || status === 'refunded'
+      const isAsked = ({ id }: PaymentAtRazorpay) => refunds.some(({ paymentId }) => paymentId === id)
+      const returned = payments.filter((payment) => payment.status === 'refunded' && !isAsked(payment)).map(returnOf)
       const settled = settlementOf(
         { id: idOf('setl'), utr: `UTR${rows.length}`, day },
         payments.filter((payment) => isPaid(payment) && !known.has(payment.id)),
-        refunds.filter(({ id, status }) => status === 'processed' && !known.has(id)),
+        [...refunds, ...returned].filter(({ id, status }) => status === 'processed' && !known.has(id)),
         deducted.splice(0),
       )
       rows.push(...settled.rows.map((row) => ({ day, row })))
