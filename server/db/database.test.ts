@@ -8,6 +8,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/server/database.
 import { isAway, isUniqueViolation, refusesWrites, wouldFailAgain } from './errors.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './open.ts'
+import { updating } from './rows.ts'
 import { type Db, inOneTrip, send, type Tx, together, transaction, withCommit } from './transaction.ts'
 
 let home: TestDatabase
@@ -281,6 +282,16 @@ test('values have the same shapes on both engines', async () => {
   ])
   const changed = await db.updateTable('message').set({ tries: 2 }).where('id', '=', 'm1').executeTakeFirstOrThrow()
   expect(changed.numUpdatedRows).toBe(1n)
+})
+
+test.each([1, 7])('an update of %i rows of a small table reads no others', async (many) => {
+  await sql`insert into message (id, kind, channel, mobile, locale, params, state, created_at)
+    select 'm' || n, 'otp', 'sms', '9000000001', 'hi', '[]', 'queued', now() from generate_series(1, 5000) n`.execute(db)
+  await sql`vacuum (analyze) message`.execute(db)
+  const rows = Array.from({ length: many }, (_, n) => ({ id: `m${n + 1}`, tries: 1 }))
+  const plan = await sql`explain (analyze, timing off) ${updating('message', rows)}`.execute(db)
+  expect(JSON.stringify(plan.rows)).toMatch(/Index(?: Only)? Scan .*message/)
+  expect(JSON.stringify(plan.rows)).not.toContain('Seq Scan')
 })
 
 test('errors are distinguished', async () => {

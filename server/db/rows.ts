@@ -63,9 +63,14 @@ export async function insertRowsOnce<T extends keyof Tables>(tx: Tx, table: T, r
   if (rows.length > 0) await sql`${insertion(table, rows)} on conflict do nothing`.execute(tx)
 }
 
-/** Each row of the list has its `id` and the new values of the other columns. Needs at least one row. */
-export function updating<T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<unknown> {
+/**
+ * Each row of the list has its `id` and the new values of the other columns. Needs at least one row. The ids are passed once more as texts:
+ * PostgreSQL takes any list of rows to have a hundred, so it would read all of a table that has fewer than some 30,000 rows.
+ */
+export function updating<T extends keyof Tables>(table: T, rows: readonly (Rows<T>[number] & { id: string })[]): RawBuilder<unknown> {
   const columns = columnsOf(rows).filter((column) => column !== 'id')
   const changes = sql.join(columns.map((column) => sql`${sql.ref(column)} = changed.${sql.ref(column)}`))
-  return sql`update ${sql.table(table)} set ${changes} from ${rowsAsTable(table, rows)} changed where ${sql.ref(`${table}.id`)} = changed.id`
+  const id = sql.ref(`${table}.id`)
+  return sql`update ${sql.table(table)} set ${changes} from ${rowsAsTable(table, rows)} changed
+    where ${id} = changed.id and ${id} = ${anyOf(rows.map((row) => row.id))}`
 }

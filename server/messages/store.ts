@@ -77,7 +77,8 @@ export async function settleMessages(db: Db, settlements: readonly Settlement[])
       vendor_id = now.vendor_id, error = now.error, sent_at = now.sent_at,
       sealed = case when now.state = 'queued' then message.sealed end
     from ${rowsAsTable('message', settlements)} now
-    where message.id = now.id and message.tries = now.tries and message.state = 'queued'
+    where message.id = now.id and message.id = ${anyOf(settlements.map(({ id }) => id))}
+      and message.tries = now.tries and message.state = 'queued'
     returning message.id`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { VendorName } from '#contract/payments/payments.ts'
-import { columnsOf, rowsAsTable } from '#server/db/rows.ts'
+import { columnsOf, rowsAsTable, updating } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { send, type Tx } from '#server/db/transaction.ts'
 
@@ -92,9 +92,7 @@ export async function settleEvents(db: Pick<Tx, 'getExecutor'>, events: readonly
       ? { id: event.id, nextTryAt: null, handledAt: event.at, outcome: event.outcome }
       : { id: event.id, nextTryAt: event.nextTryAt, handledAt: null, outcome: null },
   )
-  await sql`update vendor_event set next_try_at = told.next_try_at, handled_at = told.handled_at, outcome = told.outcome
-    from ${rowsAsTable('vendorEvent', rows)} told
-    where vendor_event.id = told.id and vendor_event.handled_at is null`.execute(db)
+  await sql`${updating('vendorEvent', rows)} and vendor_event.handled_at is null`.execute(db)
 }
 
 export const deleteEvents = (tx: Tx, before: Date) => tx.deleteFrom('vendorEvent').where('receivedAt', '<', before).execute()
