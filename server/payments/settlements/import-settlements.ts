@@ -8,7 +8,7 @@ import { credentialsFor } from '#server/payments/credentials.ts'
 import { type SettledLine, VendorBusy } from '#server/payments/gateway.ts'
 import { midnightOf } from '#server/shops/rules.ts'
 import { mallForManager } from '#server/shops/service.ts'
-import { heedLines } from './heed-lines.ts'
+import { type HeededLine, heedLines } from './heed-lines.ts'
 import { daysToImport, nextImportAt } from './rules.ts'
 import * as store from './store.ts'
 
@@ -47,7 +47,7 @@ async function importAccount(deps: Deps, { mallId, gateway: name, until }: store
   if (!gateway?.settledOn) return { until, next }
   const credentials = await credentialsFor(deps, gateway, mallId)
   const days = daysToImport(until, now, (await mallById(deps.db, mallId)).timeZone)
-  const lines: store.ReadLine[] = []
+  const lines: HeededLine[] = []
   for (const day of days) lines.push(...(await addDay(deps, mallId, name, await gateway.settledOn(day, credentials))))
   // Entries of all days are kept first: they do not wait for a vendor that does not answer about one of them.
   await heedLines(deps, mallId, name, lines)
@@ -60,7 +60,7 @@ async function addDay(
   mallId: string,
   gateway: store.DueImport['gateway'],
   told: readonly SettledLine[],
-): Promise<store.ReadLine[]> {
+): Promise<HeededLine[]> {
   const named = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))]
   const byOrder = await store.paymentsOfOrders(deps.db, mallId, gateway, named(told.map(({ vendorOrderId }) => vendorOrderId)))
   // A refund or a dispute may name its payment alone, whose entry came before or comes with it.

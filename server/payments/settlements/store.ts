@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { VendorName } from '#contract/payments/payments.ts'
 import type { Settlement } from '#contract/payments/vendor-books-calls.ts'
 import { anyOf, insertRowsOnce } from '#server/db/rows.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { SettledLine } from '#server/payments/gateway.ts'
 
 export interface DueImport {
   mallId: string
@@ -32,8 +32,8 @@ export const endImport = (tx: Tx, { mallId, gateway, until }: DueImport, next: D
     .where('gateway', '=', gateway)
     .execute()
 
-/** `paymentId` is the payment of ours that the entry is about, or whose order it names. */
-export type ReadLine = SettledLine & { paymentId: string | null }
+export type ReadLine = Pick<Selectable<Tables['settlement']>, 'vendorSettlementId' | 'utr' | 'settledAt'> &
+  Omit<Selectable<Tables['settlementLine']>, 'id' | 'mallId' | 'gateway' | 'settlementId'>
 
 /** Adds the transfers and entries that are not there yet. */
 export async function addLines(tx: Tx, mallId: string, gateway: VendorName, lines: readonly ReadLine[]): Promise<void> {
