@@ -1,6 +1,9 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { demoAccounts } from '#contract/base/demo.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { DAY, MINUTE } from '#contract/base/time.ts'
+import { lockAccountByEmail } from '#server/accounts/manage-accounts.ts'
+import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { arrive, callTicket } from '#server/desk/calling.ts'
 import { endTicket } from '#server/desk/end-ticket.ts'
@@ -9,7 +12,7 @@ import { openOrder } from '#server/payments/orders/open-order.ts'
 import { joinQueue } from '#server/queue/join/join-queue.ts'
 import { hadTickets } from '#server/queue/read-queue.ts'
 import { dayOf, openStateOf, type Shop, shopById } from '#server/shops/service.ts'
-import { DEMO_MALL, DEMO_SHOP } from './seed.ts'
+import { DEMO_SHOP } from './seed.ts'
 
 /** In the order of joining. */
 const today = [
@@ -37,8 +40,6 @@ type Person = (typeof today | typeof earlier)[number]
 /** Minutes from joining to each step. */
 const STEPS = { call: 9, arrive: 11, complete: 14 }
 
-const desk: SignedIn = { account: { id: 'demo', name: 'Demo', email: 'demo@demo.test', role: 'owner' }, mallIds: [DEMO_MALL], shopIds: [] }
-
 /**
  * Fills the demo shop's queue on each service day with the real stories. A removed or closed shop stays empty; in a free shop no one pays.
  */
@@ -50,16 +51,23 @@ export async function bringQueueToLife(deps: Deps): Promise<void> {
   })
   if (!shop || !openStateOf(shop, now).isOpen) return
   if (await hadTickets(deps.db, shop.id, dayOf(shop, now))) return
+  const desk = await staffOfDemo(deps)
   for (const days of EARLIER_DAYS) {
     const then = new Date(now.getTime() - days * DAY)
     if (openStateOf(shop, then).isOpen && !(await hadTickets(deps.db, shop.id, dayOf(shop, then))))
-      for (const person of earlier) await visit(deps, shop, person, then)
+      for (const person of earlier) await visit(deps, desk, shop, person, then)
   }
-  for (const person of today) await visit(deps, shop, person, now)
+  for (const person of today) await visit(deps, desk, shop, person, now)
+}
+
+/** Whose presses these are. */
+async function staffOfDemo({ db }: Deps): Promise<SignedIn> {
+  const account = await transaction(db, (tx) => lockAccountByEmail(tx, demoAccounts.staff.email))
+  return { account: { id: 'demo', ...demoAccounts.staff, ...account, role: 'staff' }, mallIds: [], shopIds: [DEMO_SHOP] }
 }
 
 /** `now` is a moment of the day of the visit. */
-async function visit(deps: Deps, shop: Shop, person: Person, now: Date): Promise<void> {
+async function visit(deps: Deps, desk: SignedIn, shop: Shop, person: Person, now: Date): Promise<void> {
   // Shortly after the day begins, all have just joined: no one joins on another day.
   const wanted = new Date(now.getTime() - person.minutesAgo * MINUTE)
   const joined = dayOf(shop, wanted) === dayOf(shop, now) && openStateOf(shop, wanted).isOpen ? wanted : now

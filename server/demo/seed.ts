@@ -97,6 +97,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
       address: 'Senapati Bapat Marg, Lower Parel, Mumbai 400013',
       legalName: 'Phoenix Mall (demo)',
       gstin: '27DEMOA0000A1ZD',
+      sac: '998599',
       supportContact: '1800 000 0000',
     })
     for (const shop of shops) await seedShop(tx, now, shop)

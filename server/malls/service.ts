@@ -131,6 +131,7 @@ export async function createMall(
     id?: string
     image?: string | null
     supportContact?: string | null
+    sac?: string
   },
 ): Promise<string> {
   const id = mall.id ?? newId()
