@@ -121,12 +121,14 @@ describe('a search', () => {
   })
 
   test.each([
-    ['C01/2627/000001', { code: 'C01', year: '2627', serial: 1 }],
-    ['c1000/2627/12345', { code: 'C1000', year: '2627', serial: 12_345 }],
+    ['C01/2627/000001', { code: 'C01', year: '2627', serial: 1, isNote: false }],
+    ['c1000/2627/12345', { code: 'C1000', year: '2627', serial: 12_345, isNote: false }],
+    ['CN01/2627/000001', { code: 'C01', year: '2627', serial: 1, isNote: true }],
+    ['rf07/2627/000012', { code: 'C07', year: '2627', serial: 12, isNote: true }],
     ['C01/2627', null],
     ['128', null],
     ['C01/2627/0000000001', null],
-  ])('for %s sees the parts %o of a receipt’s number', (text, parts) => {
+  ])('for %s sees the parts %o of a paper’s number', (text, parts) => {
     expect(numberIn(text)).toEqual(parts)
   })
 })

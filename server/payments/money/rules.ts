@@ -177,8 +177,12 @@ export function soughtBy(text: string): Sought {
   }
 }
 
-/** The parts of a receipt's number such as `C01/2627/000001`; null for any other text. */
-export function numberIn(text: string): { code: string; year: string; serial: number } | null {
+/**
+ * The parts of a paper's number, `C01/2627/000001` of a receipt or `CN01/2627/000001` and `RF01/…` of a refund, with the code of the shop's
+ * receipts; null for any other text.
+ */
+export function numberIn(text: string): { code: string; year: string; serial: number; isNote: boolean } | null {
   const [, code = '', year = '', serial = ''] = /^([A-Z0-9-]+)\/(\d{4})\/(\d{1,9})$/.exec(text.toUpperCase()) ?? []
-  return serial === '' ? null : { code, year, serial: Number(serial) }
+  const isNote = /^(?:CN|RF)\d/.test(code)
+  return serial === '' ? null : { code: isNote ? `C${code.slice(2)}` : code, year, serial: Number(serial), isNote }
 }

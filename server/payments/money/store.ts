@@ -167,8 +167,8 @@ interface Series {
 }
 
 /**
- * Payments of these tickets, and those with this name: our id, a vendor's id, or the number of their receipt. `series` are those whose code
- * is in the number.
+ * Payments of these tickets, and those with this name: our id, a vendor's id, or the number of one of their papers. `series` are those whose
+ * code is in the number.
  */
 export async function paymentsFound(
   db: Reader,
@@ -189,12 +189,17 @@ export async function paymentsFound(
   return rows.map(({ id }) => id)
 }
 
-/** With its series, year and serial, a receipt is found in an index. */
+/** With its series and year, a paper is found in an index. */
 function numbered(name: string, series: readonly Series[]): RawBuilder<unknown> {
   const number = numberIn(name)
   if (number === null || series.length === 0) return sql``
-  return sql`union select r.payment_id
-    from unnest(${series.map(({ shopId }) => shopId)}::text[], ${series.map(({ seller }) => seller)}::text[]) as own (shop_id, seller)
+  const own = sql`unnest(${series.map(({ shopId }) => shopId)}::text[], ${series.map(({ seller }) => seller)}::text[]) as own (shop_id, seller)`
+  if (number.isNote)
+    return sql`union select r.payment_id from ${own}
+      join credit_note n on n.seller = own.seller and n.financial_year = ${number.year} and n.number = ${name.toUpperCase()}
+        and n.shop_id = own.shop_id
+      join receipt r on r.id = n.receipt_id`
+  return sql`union select r.payment_id from ${own}
     join receipt r on r.shop_id = own.shop_id and r.financial_year = ${number.year} and r.seller = own.seller
       and r.serial = ${number.serial}
     where r.number = ${name.toUpperCase()}`

@@ -142,6 +142,8 @@ describe('the list of payments', () => {
     for (const search of [String(token), `#${token}`, mobile, `+91 ${mobile}`, receipt?.number, vendorPaymentId, wanted?.id])
       expect(await found(search), search ?? '').toContain(paid.matched.paymentId)
     expect(await found(vendorOrderId)).toEqual([paid.matched.paymentId])
+    const [back] = (await list({ state: 'refunded' })).payments
+    expect(await found(back?.creditNotes[0]?.number)).toEqual([paid.refunded.paymentId])
     expect((await list({ search: paid.orphan.vendorOrderId })).payments).toMatchObject([{ state: 'orphan', amountPaise: 9000 }])
     expect(await found('order_nobody')).toEqual([])
     expect(await found("' or 1=1 --")).toEqual([])
