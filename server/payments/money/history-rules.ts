@@ -12,8 +12,8 @@ export interface Recorded {
   told: readonly { at: Date; gateway: string; about: unknown; outcome: string | null }[]
   refunds: readonly { at: Date; kind: string; reason: string | null; actor: { kind: string; id: string | null }; amountPaise: number }[]
   papers: readonly { at: Date; kind: 'receipt' | 'note'; number: string; amountPaise: number }[]
-  /** When the ticket was left, or ended without a call; null if neither. */
-  ended: { at: Date; kind: 'left' | 'ended' } | null
+  /** When the ticket was left, and by whom, or ended without a call; null if neither. */
+  ended: { at: Date; kind: 'left' | 'ended'; actor: { kind: string; id: string | null } } | null
 }
 
 const attemptKinds = { confirm: 'confirmed', capture: 'captured', failed: 'failed', expired: 'expired', refund: 'refunded' } as const
@@ -35,7 +35,7 @@ export function historyOf(recorded: Recorded, names: ReadonlyMap<string, string>
         amountPaise: typeof amountPaise === 'number' ? amountPaise : null,
       })
     }),
-    ...(ended === null ? [] : [entry(ended.at, ended.kind)]),
+    ...(ended === null ? [] : [entry(ended.at, ended.kind, { by: byOf(ended.actor, names) })]),
     ...refunds.map(({ at, kind, reason, actor, amountPaise }) =>
       entry(at, 'refund_begun', { by: byOf(actor, names), amountPaise, result: kind, note: reason }),
     ),

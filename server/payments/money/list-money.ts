@@ -7,11 +7,12 @@ import { type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
 import { amountsOf, taxKindOn } from '#server/payments/receipts/read-receipt.ts'
+import { stepsOf } from '#server/queue/read-day.ts'
 import { ticketsByIds } from '#server/queue/read-queue.ts'
 import { type PaidOn, ticketIdsSought } from '#server/queue/read-tickets.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { receiptSeriesCoded } from '#server/shops/receipt-codes.ts'
-import { historyOf } from './history-rules.ts'
+import { historyOf, type Recorded } from './history-rules.ts'
 import * as histories from './history-store.ts'
 import type { DaysAsked } from './read-money.ts'
 import { numberIn, soughtBy } from './rules.ts'
@@ -110,18 +111,20 @@ async function withHistories(
   // Most payments were never refunded. Each look for a refund that does not exist reads pages of an index for nothing.
   const refunded = new Set(payments.flatMap(({ id, refundedPaise, duePaise }) => (refundedPaise + duePaise > 0 ? [id] : [])))
   const atVendors = payments.flatMap(({ id, vendorPaymentId }) => (vendorPaymentId === null ? [] : [id]))
-  const [tickets, attempts, refunds, receipts, fees] = await Promise.all([
-    ticketsByIds(
-      db,
-      payments.map(({ ticketId }) => ticketId),
-    ),
+  const tickets = await ticketsByIds(
+    db,
+    payments.map(({ ticketId }) => ticketId),
+  )
+  const left = tickets.flatMap(({ id, state }) => (state === 'cancelled' ? [id] : []))
+  const [steps, attempts, refunds, receipts, fees] = await Promise.all([
+    left.length === 0 ? [] : stepsOf(db, left),
     histories.attemptsOf(db, ids),
     histories.refundsOf(db, [...refunded]),
     histories.receiptsOf(db, ids),
     atVendors.length === 0 ? [] : histories.feesOf(db, atVendors),
   ])
   const subjects = [...payments, ...strays].flatMap(namesOf)
-  const people = [...attempts, ...refunds].flatMap(({ actorKind, actorId }) => (actorKind === 'account' ? (actorId ?? []) : []))
+  const people = [...attempts, ...refunds, ...steps].flatMap(({ actorKind, actorId }) => (actorKind === 'account' ? (actorId ?? []) : []))
   const [events, notes, accounts] = await Promise.all([
     histories.eventsAbout(db, mall.id, [...subjects, ...refunds.map(({ id }) => id)]),
     histories.notesOf(
@@ -167,7 +170,7 @@ async function withHistories(
             ...(receipt ? [{ ...numbered(receipt), kind: 'receipt' as const }] : []),
             ...own.map((note) => ({ ...numbered(note), kind: 'note' as const })),
           ],
-          ended: endOf(ticket),
+          ended: endOf(ticket, steps),
         },
         names,
       ),
@@ -222,9 +225,13 @@ const receiptIn = (row: Receipt) => ({
 const noteIn = (row: Note) => ({ ...paperOf(row), ...amountsOf(row), kind: row.kind })
 const numbered = ({ issuedAt: at, number, totalPaise: amountPaise }: Paper) => ({ at, number, amountPaise })
 
-function endOf(ticket: Ticket | undefined): { at: Date; kind: 'left' | 'ended' } | null {
+function endOf(ticket: Ticket | undefined, steps: Awaited<ReturnType<typeof stepsOf>>): Recorded['ended'] {
   if (!ticket?.endedAt) return null
-  if (ticket.state === 'cancelled') return { at: ticket.endedAt, kind: 'left' }
+  const at = ticket.endedAt
+  if (ticket.state === 'cancelled') {
+    const step = steps.findLast(({ ticketId, action }) => ticketId === ticket.id && action === 'cancel')
+    return { at, kind: 'left', actor: { kind: step?.actorKind ?? 'system', id: step?.actorId ?? null } }
+  }
   // A ticket without a number ended with its hold, as its order did.
-  return ticket.state === 'expired' && ticket.number !== null ? { at: ticket.endedAt, kind: 'ended' } : null
+  return ticket.state === 'expired' && ticket.number !== null ? { at, kind: 'ended', actor: { kind: 'system', id: null } } : null
 }
