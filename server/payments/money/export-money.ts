@@ -78,7 +78,7 @@ async function fileOf(
   if (kind === 'tally') return ['application/xml', `tally-${range}.xml`, vouchers(deps, scope, days)]
   if (kind === 'payments') return ['text/csv', `payments-${range}.csv`, payments(deps, scope, days, people === 'yes')]
   const lines = await gstLines(deps, scope, days, kind, gstin)
-  return ['text/csv', `gstr1-${LAYOUT}-${kind}${gstin ? `-${gstin}` : ''}-${range}.csv`, [csvOf([gstHeads[kind], ...lines])]]
+  return ['text/csv', `gstr1-${kind}${gstin ? `-${gstin}` : ''}-${range}-format-${LAYOUT}.csv`, [csvOf([gstHeads[kind], ...lines])]]
 }
 
 async function* payments(deps: Deps, scope: Scope, days: Days, withPeople: boolean): AsyncGenerator<string> {
