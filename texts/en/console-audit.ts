@@ -31,6 +31,8 @@ export const en = {
   changed: '{field}: {before} → {after}',
   changedTo: '{field}: {after}',
   changedFields: 'Changed: {fields}',
+  file: 'File {file}, {from} to {to}',
+  fileWithPeople: 'File {file}, {from} to {to}, with names and mobile numbers',
   fee: '{who} changed the fee of {name} from {before} to {after}',
   until: 'until {time}',
   yes: 'yes',

@@ -33,6 +33,8 @@ export const hi: Catalogue<AuditTexts> = {
   changed: '{field}: {before} → {after}',
   changedTo: '{field}: {after}',
   changedFields: 'बदला: {fields}',
+  file: 'फ़ाइल {file}, {from} से {to}',
+  fileWithPeople: 'फ़ाइल {file}, {from} से {to}, नामों और मोबाइल नंबरों के साथ',
   fee: '{who} ने {name} की फ़ीस {before} से {after} की',
   until: '{time} तक',
   yes: 'हाँ',

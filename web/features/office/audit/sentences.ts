@@ -20,6 +20,10 @@ export function linesOf({ action, fields, changes, pause }: AuditEntry, timeZone
     const told = [why, until].filter((part) => part !== null)
     return told.length > 0 ? [told.join(', ')] : []
   }
+  if (action === 'money.exported') {
+    const [file = '', from = '', to = ''] = fields
+    return [sayOfAudit(fields.includes('people') ? 'fileWithPeople' : 'file', { file, from, to })]
+  }
   if (action === 'shop.settings-changed' && changes.length === 1 && fields.length === 1 && changes[0]?.field === 'baseFeePaise') return []
   const told = changes.map(({ field, before, after }) =>
     sayOfAudit(before === '' ? 'changedTo' : 'changed', { field: fieldWord(field), before: valueWord(before), after: valueWord(after) }),
