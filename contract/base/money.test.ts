@@ -90,7 +90,7 @@ describe('an amount as people read it', () => {
     [100_000, '₹1,000'],
     [12_400_000, '₹1,24,000'],
     [1_234_567_890, '₹1,23,45,678.90'],
-    [-14_160, '-₹141.60'],
+    [-14_160, '−₹141.60'],
   ])('%i paise are %s', (paise, text) => {
     expect(rupees(paise)).toBe(text)
   })
@@ -107,7 +107,7 @@ describe('an amount as people read it', () => {
   test('loses no paisa', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (paise) => {
-        const [whole = '', rest = '00'] = rupees(paise).replace(/[₹,-]/g, '').split('.')
+        const [whole = '', rest = '00'] = rupees(paise).replace(/[₹,−]/g, '').split('.')
         expect((paise < 0 ? -1 : 1) * Number(whole + rest) + 0).toBe(paise)
         expect(rest).toMatch(/^\d\d$/)
       }),

@@ -36,12 +36,12 @@ export const inCash = (totalPaise: number): number => (totalPaise === 0 ? 0 : Ma
 /** `₹120.00`, `₹1,24,000.50`: always with two digits of paise. */
 export const rupeesAndPaise = (paise: number): string => (paise % 100 === 0 ? `${rupees(paise)}.00` : rupees(paise))
 
-/** `₹120`, `₹21.60`, `₹1,24,000`: paise only if they are not zero, Indian grouping and Latin digits. */
+/** `₹120`, `₹21.60`, `₹1,24,000`: paise only if they are not zero, Indian grouping, Latin digits and a true minus. */
 export function rupees(paise: number): string {
   const whole = Math.trunc(Math.abs(paise) / 100)
   const rest = Math.abs(paise) % 100
   const digits = String(whole)
   const head = digits.slice(0, -3)
   const grouped = head === '' ? digits : `${head.replace(/\B(?=(\d{2})+$)/g, ',')},${digits.slice(-3)}`
-  return `${paise < 0 ? '-' : ''}₹${grouped}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
+  return `${paise < 0 ? '−' : ''}₹${grouped}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
 }

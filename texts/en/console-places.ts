@@ -100,7 +100,7 @@ export const en = {
   gstRate: 'Rate of GST',
   gstRateHint: 'Added to the fee if there is a GSTIN. For most services it is 18 %: ask your accountant.',
   sac: 'Service code (SAC)',
-  sacHint: 'For tax invoices. Ask your accountant; leave blank until then.',
+  sacHint: 'Tax invoices and table 12 of GSTR-1 need it. Ask your accountant; leave blank until then.',
   sacWrong: 'A service code has 4 or 6 digits, such as 9985',
   gstinWaits: 'GSTIN waits for confirmation',
   gstinWaitsHint: 'We check that this GSTIN is yours. Until then the fee carries no GST and receipts are plain ones.',

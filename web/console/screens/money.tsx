@@ -114,6 +114,7 @@ function Page({ mall }: { mall: Mall }) {
               {chart.data && (
                 <p className="muted num">
                   {sayOfMoney('keptAndBack', {
+                    all: rupeesAndPaise(chart.data.totals.capturedPaise),
                     kept: rupeesAndPaise(chart.data.totals.keptPaise),
                     back: rupeesAndPaise(chart.data.totals.refundedPaise),
                   })}

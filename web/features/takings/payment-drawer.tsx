@@ -73,10 +73,11 @@ function Details({ payment, timeZone, refund }: { payment: MoneyPayment; timeZon
       <p className="takings-payment-drawer__state">
         <StateWord state={payment.state} />
         <span className="muted num">
-          {sayOfMoney('inOutLeft', {
+          {sayOfMoney(duePaise > 0 ? 'inOutOwed' : 'inOutLeft', {
             in: rupeesAndPaise(amountPaise),
             out: rupeesAndPaise(refundedPaise),
-            left: rupeesAndPaise(amountPaise - refundedPaise),
+            owed: rupeesAndPaise(duePaise),
+            left: rupeesAndPaise(leftPaise),
           })}
         </span>
       </p>
@@ -105,6 +106,7 @@ function Details({ payment, timeZone, refund }: { payment: MoneyPayment; timeZon
           <RefundFacts key={one.id} refund={one} />
         ))}
       </dl>
+      {isOwedInCash(payment) && <p role="note">{sayOfMoney('refundCash')}</p>}
       <h3 className="cap">{sayOfMoney('whatHappened')}</h3>
       <ol className="takings-history">
         {payment.history.map((entry) => (
@@ -133,6 +135,9 @@ function Details({ payment, timeZone, refund }: { payment: MoneyPayment; timeZon
     </>
   )
 }
+
+const isOwedInCash = ({ gateway, duePaise, refunds }: MoneyPayment): boolean =>
+  duePaise > 0 && (gateway === 'cash' || refunds.some(({ state }) => state === 'by_hand'))
 
 function Fact({ word, children }: { word: string; children: ReactNode }) {
   return (

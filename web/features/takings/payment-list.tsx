@@ -51,7 +51,7 @@ export function PaymentList({ money, list, filters, onFilter, open }: Props) {
       {list.isPending && <Skeleton height="12rem" role="status" aria-label={say('loading')} />}
       {list.isSuccess && payments.length === 0 && (
         <p className="nothing" role="status">
-          {sayOfMoney('noneFits')}
+          {sayOfMoney(filters.search === '' && filters.state === null ? 'noneOnDays' : 'noneFits')}
         </p>
       )}
       {payments.length > 0 && (

@@ -11,7 +11,7 @@ import './takings-states.css'
 /** An owner wants to know this first. */
 export function Takings({ money, when }: { money: Money; when: string }) {
   const { keptPaise, taxPaise, capturedPaise } = money.totals
-  const part = capturedPaise === 0 ? 100 : Math.round((keptPaise / capturedPaise) * 100)
+  const part = Math.round((keptPaise / capturedPaise) * 100)
   const facts = [
     [sayOfMoney('fees'), rupeesAndPaise(keptPaise - taxPaise)],
     [sayOfMoney('gst'), rupeesAndPaise(taxPaise)],
@@ -24,7 +24,7 @@ export function Takings({ money, when }: { money: Money; when: string }) {
         {sayOfMoney('takings')} · {when}
       </h2>
       <p className="takings__sum num">{rupeesAndPaise(keptPaise)}</p>
-      <p className="muted">{sayOfMoney('ofThis', { part })}</p>
+      {capturedPaise > 0 && <p className="muted">{sayOfMoney('ofThis', { part })}</p>}
       <dl className="takings__facts">
         {facts.map(([word, value]) => (
           <div key={word}>
@@ -71,6 +71,7 @@ export function States({ money, choose }: { money: Money; choose: (state: (typeo
           )
         })}
       </ul>
+      <p className="muted takings-states__rule">{sayOfMoney('statesHint')}</p>
     </section>
   )
 }
