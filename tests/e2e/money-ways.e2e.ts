@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { paths } from '#contract/screens.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, holdScripts, openToken, phone } from '#tests/support/browser/journey.ts'
+import { desktop, holdScripts, openPayment, openToken, phone } from '#tests/support/browser/journey.ts'
 import { tabTo } from '#tests/support/browser/tab-to.ts'
+import { newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes, newName, signInAsOwner } from '#tests/support/people/places.ts'
 
 /** The money of a mall with the keyboard alone, in Hindi on a phone, and by its address. */
@@ -219,4 +220,33 @@ test('the address of the money keeps the shop, the days, the state and the payme
   await expect(other.getByRole('dialog').getByText('This payment was not found.')).toBeVisible()
   await other.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(other).toHaveURL(MONEY)
+})
+
+test('cash that goes back is owed until staff hand it over, and the owner reads so', async ({ newPerson, axe }) => {
+  const staff = await newPerson(desktop)
+  const shop = await newDeskShop(staff.request, { counters: 1, baseFeePaise: 12_000 })
+  await standAt(staff, shop, 'Counter 1')
+  const shopper = await newPerson(phone)
+  await openPayment(shopper, shop.id, 'Asha Cash')
+  await shopper.getByText('Cash at the counter').click()
+  await shopper.getByRole('button', { name: 'Book Appointment' }).click()
+  await staff.getByRole('button', { name: /^Asha Cash …\d{4}, .* take the cash$/ }).click()
+  await staff.getByRole('dialog').getByRole('button').last().click()
+  await expect(staff.getByRole('heading', { name: /to pay in cash/ })).toHaveCount(0)
+
+  const owner = await newPerson(desktop)
+  await signInAsOwner(owner)
+  await owner.goto(`${MONEY}?shop=${shop.id}`)
+  await owner.getByRole('button', { name: /^Open the payment of ₹142\.00/ }).click()
+  const drawer = owner.getByRole('dialog')
+  await expect(drawer.getByText('in ₹142.00, out ₹0.00, left ₹142.00')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Give money back' }).click()
+  const question = owner.getByRole('dialog', { name: 'Give money back to Asha Cash' })
+  await question.getByText('A part').click()
+  await question.getByLabel('Amount in rupees').fill('50')
+  await question.getByLabel('Reason').selectOption('Paid twice')
+  await question.getByRole('button', { name: 'Give ₹50.00 back' }).click()
+  await expect(drawer.getByText('in ₹142.00, out ₹0.00, owed ₹50.00, left ₹92.00')).toBeVisible()
+  await expect(drawer.getByText('Staff hand the cash back: it appears on the desk of the shop.')).toBeVisible()
+  await axe(owner)
 })

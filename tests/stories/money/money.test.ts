@@ -193,6 +193,8 @@ describe('the list of payments', () => {
     )
     const cash = payments.find(({ id }) => id === paid.cash.paymentId)?.history.find(({ kind }) => kind === 'captured')
     expect(cash?.by).toEqual({ kind: 'person', name: 'Priya Nair' })
+    const left = payments.find(({ id }) => id === paid.refunded.paymentId)?.history.find(({ kind }) => kind === 'left')
+    expect(left?.by).toEqual({ kind: 'shopper', name: null })
     for (const { history } of payments) {
       const times = history.map(({ at }) => at)
       expect(times).toEqual(times.toSorted())
