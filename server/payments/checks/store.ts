@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorName } from '#contract/payments/payments.ts'
 import type { Statement } from '#server/db/at-once.ts'
-import { insertRowsOnce } from '#server/db/rows.ts'
+import { anyOf, insertRowsOnce } from '#server/db/rows.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 import { paymentOf, type StoredPayment } from '#server/payments/store.ts'
 
@@ -18,6 +18,10 @@ export const addVendorOrders = (tx: Tx, orders: readonly VendorOrderRow[], opene
     'vendorOrder',
     orders.map((order) => ({ ...order, openedAt, nextCheckAt: firstCheck })),
   )
+
+/** Orders of these payments are checked with the next run, also those that were not to be checked again. */
+export const checkSoon = (tx: Tx, paymentIds: readonly string[], now: Date) =>
+  tx.updateTable('vendorOrder').set({ nextCheckAt: now }).where('paymentId', '=', anyOf(paymentIds)).execute()
 
 /** The id of our payment. */
 export const paymentNamed = async (db: Reader, mallId: string, gateway: VendorName, vendorOrderId: string): Promise<string | null> =>

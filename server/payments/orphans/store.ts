@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrphanKind, VendorName } from '#contract/payments/payments.ts'
 import type { Orphan } from '#contract/payments/vendor-books-calls.ts'
+import { anyOf } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -46,6 +47,32 @@ export async function addOrphan(tx: Tx, money: FoundMoney, at: Date, { returned 
     returning xmax = 0 as is_new`.execute(tx)
   return rows[0]?.isNew === true
 }
+
+/** Those of these ids of the vendor's payments that are orphans. */
+export const orphansNamed = async (
+  db: Reader,
+  mallId: string,
+  gateway: VendorName,
+  vendorPaymentIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (vendorPaymentIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('orphan')
+    .select('vendorPaymentId')
+    .where('mallId', '=', mallId)
+    .where('gateway', '=', gateway)
+    .where('vendorPaymentId', '=', anyOf(vendorPaymentIds))
+    .execute()
+  return new Set(rows.map((row) => row.vendorPaymentId))
+}
+
+/** Records of those of these orphans of which all has gone back, as the entries of transfers say, that the vendor has returned them. */
+export const markReturned = (tx: Tx, mallId: string, gateway: VendorName, vendorPaymentIds: readonly string[], at: Date) =>
+  sql`update orphan set returned_at = ${at}
+    where mall_id = ${mallId} and gateway = ${gateway} and vendor_payment_id = ${anyOf(vendorPaymentIds)} and returned_at is null
+      and amount_paise <= (select sum(case when l.net_paise < 0 then l.amount_paise else -l.amount_paise end) from settlement_line l
+        where l.vendor_payment_id = orphan.vendor_payment_id and l.mall_id = orphan.mall_id and l.gateway = orphan.gateway
+          and l.kind = 'refund')`.execute(tx)
 
 /** First those that need a person. */
 export const orphansOf = async (db: Reader, mallId: string): Promise<Orphan[]> =>

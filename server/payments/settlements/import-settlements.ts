@@ -47,10 +47,13 @@ async function importAccount(deps: Deps, { mallId, gateway: name, until }: store
   if (!gateway?.settledOn) return { until, next }
   const credentials = await credentialsFor(deps, gateway, mallId)
   const days = daysToImport(until, now, (await mallById(deps.db, mallId)).timeZone)
-  const lines: HeededLine[] = []
-  for (const day of days) lines.push(...(await addDay(deps, mallId, name, await gateway.settledOn(day, credentials))))
-  // Entries of all days are kept first: they do not wait for a vendor that does not answer about one of them.
-  await heedLines(deps, mallId, name, lines)
+  const failures: unknown[] = []
+  for (const day of days) {
+    const lines = await addDay(deps, mallId, name, await gateway.settledOn(day, credentials))
+    // Other days do not wait for a vendor that does not answer about an entry.
+    await heedLines(deps, mallId, name, lines).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
   return { until: days.at(-1) ?? until, next }
 }
 

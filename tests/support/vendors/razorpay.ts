@@ -319,7 +319,8 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
       const known = new Set(rows.map(({ row }) => row.entity_id))
       const isPaid = ({ status }: PaymentAtRazorpay) => status === 'captured' || status === 'refunded'
       const isAsked = ({ id }: PaymentAtRazorpay) => refunds.some(({ paymentId }) => paymentId === id)
-      const returned = payments.filter((payment) => payment.status === 'refunded' && !isAsked(payment)).map(returnOf)
+      // What it returns without being asked leaves with a later transfer than the one with which it came.
+      const returned = payments.filter((one) => one.status === 'refunded' && known.has(one.id) && !isAsked(one)).map(returnOf)
       const settled = settlementOf(
         { id: idOf('setl'), utr: `UTR${rows.length}`, day },
         payments.filter((payment) => isPaid(payment) && !known.has(payment.id)),
