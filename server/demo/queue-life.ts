@@ -2,8 +2,6 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { demoAccounts } from '#contract/base/demo.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { DAY, MINUTE } from '#contract/base/time.ts'
-import { lockAccountByEmail } from '#server/accounts/manage-accounts.ts'
-import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { arrive, callTicket } from '#server/desk/calling.ts'
 import { endTicket } from '#server/desk/end-ticket.ts'
@@ -12,6 +10,7 @@ import { openOrder } from '#server/payments/orders/open-order.ts'
 import { joinQueue } from '#server/queue/join/join-queue.ts'
 import { hadTickets } from '#server/queue/read-queue.ts'
 import { dayOf, openStateOf, type Shop, shopById } from '#server/shops/service.ts'
+import { staffAccounts } from '#server/staff/service.ts'
 import { DEMO_SHOP } from './seed.ts'
 
 /** In the order of joining. */
@@ -51,7 +50,7 @@ export async function bringQueueToLife(deps: Deps): Promise<void> {
   })
   if (!shop || !openStateOf(shop, now).isOpen) return
   if (await hadTickets(deps.db, shop.id, dayOf(shop, now))) return
-  const desk = await staffOfDemo(deps)
+  const desk = await deskOf(deps, shop)
   for (const days of EARLIER_DAYS) {
     const then = new Date(now.getTime() - days * DAY)
     if (openStateOf(shop, then).isOpen && !(await hadTickets(deps.db, shop.id, dayOf(shop, then))))
@@ -60,10 +59,11 @@ export async function bringQueueToLife(deps: Deps): Promise<void> {
   for (const person of today) await visit(deps, desk, shop, person, now)
 }
 
-/** Whose presses these are. */
-async function staffOfDemo({ db }: Deps): Promise<SignedIn> {
-  const account = await transaction(db, (tx) => lockAccountByEmail(tx, demoAccounts.staff.email))
-  return { account: { id: 'demo', ...demoAccounts.staff, ...account, role: 'staff' }, mallIds: [], shopIds: [DEMO_SHOP] }
+/** Whose presses these are: its staff, if they are still there. */
+async function deskOf({ db }: Deps, shop: Shop): Promise<SignedIn> {
+  const [member] = await staffAccounts(db, shop.id)
+  const { id, name, email } = member ?? { id: 'demo', ...demoAccounts.staff }
+  return { account: { id, name, email, role: 'staff' }, mallIds: [], shopIds: [shop.id] }
 }
 
 /** `now` is a moment of the day of the visit. */

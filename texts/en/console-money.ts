@@ -34,6 +34,7 @@ export const en = {
   byDay: 'Day by day',
   lastDays: 'Last 30 days',
   keptAndBack: '{all} came in: {kept} kept, {back} given back',
+  keptBackAndOpen: '{all} came in: {kept} kept, {back} given back, {open} still open',
   others: 'Other shops',
   noShop: 'No shop',
   origin: 'Where the money came in',

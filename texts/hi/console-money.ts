@@ -36,6 +36,7 @@ export const hi: Catalogue<MoneyTexts> = {
   byDay: 'दिन के हिसाब से',
   lastDays: 'पिछले 30 दिन',
   keptAndBack: '{all} आए: {kept} रहे, {back} लौटाए',
+  keptBackAndOpen: '{all} आए: {kept} रहे, {back} लौटाए, {open} बाकी',
   others: 'बाकी दुकानें',
   noShop: 'कोई दुकान नहीं',
   origin: 'पैसे कहाँ से आए',

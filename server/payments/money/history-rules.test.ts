@@ -25,3 +25,10 @@ test('the word of a vendor says whether it is about the payment, a refund, money
     ['told', null],
   ])
 })
+
+test('who left, or was removed from the queue by a person, is the one who did it', () => {
+  const by = (actor: { kind: string; id: string | null }) =>
+    historyOf({ ...nothing, ended: { at, kind: 'left', actor } }, new Map([['a1', 'Priya Nair']])).at(-1)?.by
+  expect(by({ kind: 'shopper', id: '9000000001' })).toEqual({ kind: 'shopper', name: null })
+  expect(by({ kind: 'account', id: 'a1' })).toEqual({ kind: 'person', name: 'Priya Nair' })
+})

@@ -111,19 +111,19 @@ async function withHistories(
   // Most payments were never refunded. Each look for a refund that does not exist reads pages of an index for nothing.
   const refunded = new Set(payments.flatMap(({ id, refundedPaise, duePaise }) => (refundedPaise + duePaise > 0 ? [id] : [])))
   const atVendors = payments.flatMap(({ id, vendorPaymentId }) => (vendorPaymentId === null ? [] : [id]))
-  const tickets = await ticketsByIds(
-    db,
-    payments.map(({ ticketId }) => ticketId),
-  )
-  const left = tickets.flatMap(({ id, state }) => (state === 'cancelled' ? [id] : []))
-  const [steps, attempts, refunds, receipts, fees] = await Promise.all([
-    left.length === 0 ? [] : stepsOf(db, left),
+  const [tickets, attempts, refunds, receipts, fees] = await Promise.all([
+    ticketsByIds(
+      db,
+      payments.map(({ ticketId }) => ticketId),
+    ),
     histories.attemptsOf(db, ids),
     histories.refundsOf(db, [...refunded]),
     histories.receiptsOf(db, ids),
     atVendors.length === 0 ? [] : histories.feesOf(db, atVendors),
   ])
   const subjects = [...payments, ...strays].flatMap(namesOf)
+  const left = tickets.flatMap(({ id, state }) => (state === 'cancelled' ? [id] : []))
+  const steps = left.length === 0 ? [] : await stepsOf(db, left)
   const people = [...attempts, ...refunds, ...steps].flatMap(({ actorKind, actorId }) => (actorKind === 'account' ? (actorId ?? []) : []))
   const [events, notes, accounts] = await Promise.all([
     histories.eventsAbout(db, mall.id, [...subjects, ...refunds.map(({ id }) => id)]),

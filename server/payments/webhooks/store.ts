@@ -85,7 +85,7 @@ export async function claimEvents(tx: Tx, { now, lease, most }: { now: Date; lea
 
 export type HandledEvent = { id: string } & ({ outcome: EventOutcome; at: Date } | { nextTryAt: Date })
 
-/** An event that was handled in the meantime stays so. */
+/** An event that was handled in the meantime stays so. Needs at least one. */
 export async function settleEvents(db: Pick<Tx, 'getExecutor'>, events: readonly HandledEvent[]): Promise<void> {
   const rows = events.map((event) =>
     'outcome' in event

@@ -5,7 +5,7 @@ import { rupeesAndPaise } from '#contract/base/money.ts'
 import { paths } from '#contract/screens.ts'
 import { ManagersMallPage } from '#web/console/mall-page.tsx'
 import type { Mall } from '#web/data/malls.ts'
-import { useMoney, useMoneyList } from '#web/data/money.ts'
+import { type Money, useMoney, useMoneyList } from '#web/data/money.ts'
 import { useSettlements, useVendorMatters } from '#web/data/vendor-books.ts'
 import { ExportDialog } from '#web/features/takings/export-dialog.tsx'
 import { useMoneyAddress } from '#web/features/takings/money-address.ts'
@@ -113,10 +113,11 @@ function Page({ mall }: { mall: Mall }) {
               <h2 id="by-day">{sayOfMoney(isLong ? 'byDay' : 'lastDays')}</h2>
               {chart.data && (
                 <p className="muted num">
-                  {sayOfMoney('keptAndBack', {
+                  {sayOfMoney(openPaise(chart.data) > 0 ? 'keptBackAndOpen' : 'keptAndBack', {
                     all: rupeesAndPaise(chart.data.totals.capturedPaise),
                     kept: rupeesAndPaise(chart.data.totals.keptPaise),
                     back: rupeesAndPaise(chart.data.totals.refundedPaise),
+                    open: rupeesAndPaise(openPaise(chart.data)),
                   })}
                 </p>
               )}
@@ -166,6 +167,9 @@ function Page({ mall }: { mall: Mall }) {
     </>
   )
 }
+
+/** Neither kept nor gone back. */
+const openPaise = ({ totals: { capturedPaise, keptPaise, refundedPaise } }: Money): number => capturedPaise - keptPaise - refundedPaise
 
 const paymentIn = ({ data }: ReturnType<typeof useMoneyList>, wanted: string | null) =>
   data?.pages.flatMap((page) => page.payments).find(({ id }) => id === wanted) ?? null
