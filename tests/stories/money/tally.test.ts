@@ -92,23 +92,6 @@ async function tradeOfADay(): Promise<typeof references> {
   for (const one of transfers) for (const key of ['net', 'fees', 'tax'] as const) told[key] += one[key]
   app.clock.advance(7 * HOUR)
   await app.running.tick()
-  // As if the vendor had transferred the second payment and not returned it.
-  const { db } = app.database
-  const [line] = await db
-    .selectFrom('settlementLine')
-    .selectAll()
-    .where('paymentId', '=', disputed.paymentId)
-    .where('kind', '=', 'payment')
-    .execute()
-  if (!line) throw new Error('no line')
-  const ofSecond = { id: 'second', vendorLineId: 'second', paymentId: part.paymentId, vendorPaymentId: second.razorpay_payment_id }
-  await db
-    .insertInto('settlementLine')
-    .values({ ...line, ...ofSecond })
-    .execute()
-  told.net += line.netPaise
-  told.fees += line.feePaise
-  told.tax += line.taxPaise
   return [
     ['Razorpay', transfers[0]?.utr ?? ''],
     ['Cashfree', transfers[1]?.utr ?? ''],

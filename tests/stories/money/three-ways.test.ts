@@ -182,7 +182,7 @@ const linesOf = async (kind: ExportKind, span: Span): Promise<Record<string, str
 async function whenQuiet(owner: Credentials, query: Span): Promise<Payment[]> {
   for (let before = ''; ; ) {
     const rows = await list(owner, query)
-    const now = JSON.stringify(rows.map(({ id, state, refunds }) => [id, state, refunds.map((one) => one.state)]))
+    const now = outline(rows)
     if (now === before) return rows
     before = now
     world.app.clock.advance(MINUTE)
@@ -190,10 +190,22 @@ async function whenQuiet(owner: Credentials, query: Span): Promise<Payment[]> {
   }
 }
 
-/** The report, the list and the file of the payments agree, in each way in which the report adds up. */
-async function expectOneSum(query: Span) {
+const outline = (rows: readonly Payment[]) =>
+  JSON.stringify(rows.map(({ id, state, refunds }) => [id, state, refunds.map((one) => one.state)]))
+
+/** Compares again if the books have changed in between: some workers run by the clock of the machine. */
+async function comparing(span: Span, compare: (rows: Payment[], span: Span) => Promise<unknown>): Promise<void> {
   const owner = await ownerOf(world.app.address)
-  const rows = await whenQuiet(owner, query)
+  const rows = await whenQuiet(owner, span)
+  await compare(rows, span).catch(async (error: unknown) => {
+    if (outline(await list(owner, span)) === outline(rows)) throw error
+    await comparing(span, compare)
+  })
+}
+
+/** The report, the list and the file of the payments agree, in each way in which the report adds up. */
+async function expectOneSum(rows: readonly Payment[], query: Span) {
+  const owner = await ownerOf(world.app.address)
   const { body: report } = await ask(world.app.address, readMoney, { id: MALL, query }, owner)
   const { body: ofShop } = await ask(world.app.address, readMoney, { id: SHOP, query }, owner)
   const lines = await linesOf('payments', query)
@@ -222,12 +234,12 @@ async function expectOneSum(query: Span) {
   for (const way of report.byGateway) expect(way).toMatchObject(amounts(rows.filter((row) => row.gateway === way.gateway)))
   for (const some of [report.byDay, report.byShop, report.byGateway, report.byLane])
     expect(sum<{ netPaise: number }>(some, (one) => one.netPaise)).toBe(report.totals.netPaise)
-  return { rows, report }
+  return report
 }
 
 /** Also the vouchers and the GST return say the same of all days, and so do the vendors. */
-async function expectSameBooks(span: Span): Promise<void> {
-  const { rows, report } = await expectOneSum(span)
+async function expectSameBooks(rows: readonly Payment[], span: Span): Promise<void> {
+  const report = await expectOneSum(rows, span)
   expect([report.totals.feesPaise, report.totals.disputedPaise], 'what vendors and banks have kept').toEqual([kept, disputed])
   for (const name of vendorNames) {
     const taken = world[name].books().payments.filter(({ state }) => state === 'paid' || state === 'returned')
@@ -270,11 +282,11 @@ test.each(years)(
         for (const one of steps) {
           await play(one)
           // A change of a day that was added up before counts at once.
-          if (one.does.startsWith('refund')) await expectOneSum({ from: daysAfter(today(), -span), to: today() })
+          if (one.does.startsWith('refund')) await comparing({ from: daysAfter(today(), -span), to: today() }, expectOneSum)
         }
         const from = daysAfter(today(), -span)
-        await expectOneSum({ from, to: from })
-        await expectSameBooks({ from: first, to: today() })
+        await comparing({ from, to: from }, expectOneSum)
+        await comparing({ from: first, to: today() }, expectSameBooks)
       }),
       { numRuns: Math.min(IN_A_YEAR, Number(STRETCHES)), seed: Number(SEED) + year, endOnFailure: true },
     )
