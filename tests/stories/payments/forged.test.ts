@@ -6,7 +6,7 @@ import { cashfreeWebhook, razorpayWebhook } from '#contract/payments/gateway-cal
 import { send } from '#tests/support/calls/client.ts'
 import { verifiedShopper } from '#tests/support/people/people.ts'
 import { deliver, goBack, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
-import type { SignedEvent } from '#tests/support/vendors/razorpay.ts'
+import type { SignedEvent } from '#tests/support/vendors/razorpay-events.ts'
 
 /** Each kind a hundred times; `npm run proof -- forged` tries each a thousand times. */
 const MANY = Number(process.env.FORGERIES ?? 1100)

@@ -23,7 +23,7 @@ import {
   type Vendors,
 } from '#tests/support/people/vendor-payers.ts'
 import { startApp } from '#tests/support/server/app.ts'
-import type { SignedEvent } from '#tests/support/vendors/razorpay.ts'
+import type { SignedEvent } from '#tests/support/vendors/razorpay-events.ts'
 
 /** What must not count as the money of an order, although a vendor says it, another mall signs it, or a browser sends it. */
 

@@ -9,7 +9,8 @@ import { SHOP } from '#tests/support/people/callers.ts'
 import { join, ownerOf, type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { type Cashfree, openCashfree } from '#tests/support/vendors/cashfree.ts'
-import { openRazorpay, type Razorpay, type SignedEvent } from '#tests/support/vendors/razorpay.ts'
+import { openRazorpay, type Razorpay } from '#tests/support/vendors/razorpay.ts'
+import type { SignedEvent } from '#tests/support/vendors/razorpay-events.ts'
 
 export const MALL = 'phoenix-mall'
 

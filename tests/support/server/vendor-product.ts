@@ -11,7 +11,8 @@ import { MALL, type Payer } from '#tests/support/people/vendor-payers.ts'
 import type { Work } from '#tests/support/server/fail-points.ts'
 import { killableProduct, type Product } from '#tests/support/server/product.ts'
 import { type Cashfree, openCashfree } from '#tests/support/vendors/cashfree.ts'
-import { openRazorpay, type Razorpay, type SignedEvent } from '#tests/support/vendors/razorpay.ts'
+import { openRazorpay, type Razorpay } from '#tests/support/vendors/razorpay.ts'
+import type { SignedEvent } from '#tests/support/vendors/razorpay-events.ts'
 
 /** A vendor's double, and what each vendor says in its own words. */
 export interface AtVendor {

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import type { SignedEvent } from './razorpay.ts'
+import type { SignedEvent } from './razorpay-events.ts'
 import { openVendorServer, type VendorBooks, type VendorReply, type VendorServer } from './vendor-server.ts'
 
 interface OrderAtCashfree {

@@ -1,18 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { feeOf, type PaymentAtRazorpay, type RefundAtRazorpay, settlementOf } from './razorpay-settlement.ts'
+import { createHmac } from 'node:crypto'
+import { bodiesOf, idOf, type OrderAtRazorpay } from './razorpay-bodies.ts'
+import { eventsOf, type SignedEvent } from './razorpay-events.ts'
+import { type PaymentAtRazorpay, type RefundAtRazorpay, settlementOf } from './razorpay-settlement.ts'
 import { openVendorServer, type VendorBooks, type VendorCall, type VendorReply, type VendorServer } from './vendor-server.ts'
-
-export interface SignedEvent {
-  raw: Uint8Array
-  headers: Record<string, string>
-}
-
-interface OrderAtRazorpay {
-  id: string
-  amount: number
-  receipt: string
-  createdAt: number
-}
 
 /** Razorpay on this machine, with one account. */
 export interface Razorpay extends VendorServer {
@@ -58,7 +48,6 @@ export interface Razorpay extends VendorServer {
   isFeeOnTop: boolean
 }
 
-const idOf = (kind: string) => `${kind}_${randomBytes(11).toString('base64url').replace(/[-_]/g, 'A').slice(0, 14)}`
 const refused = (status: number, description: string, field?: string): VendorReply => ({
   status,
   body: {
@@ -74,7 +63,6 @@ const refused = (status: number, description: string, field?: string): VendorRep
   },
 })
 const list = (items: readonly unknown[]): VendorReply => ({ status: 200, body: { entity: 'collection', count: items.length, items } })
-const arnOf = (id: string) => `74332741${id.slice(-8)}`
 const UNKNOWN = refused(400, 'The id provided does not exist')
 
 /** Speaks the wire format of Razorpay: its paths, its error bodies, its signatures and its oddities. */
@@ -87,48 +75,9 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
   const deducted: { id: string; paymentId: string; amount: number }[] = []
   const settings = { repeats: 'another' as Razorpay['repeats'], isPoor: false, isFeeOnTop: false }
 
-  const stateOf = (order: OrderAtRazorpay) => {
-    const own = payments.filter(({ orderId }) => orderId === order.id)
-    const isPaid = own.some(({ status }) => status === 'captured' || status === 'refunded')
-    return { status: isPaid ? 'paid' : own.length > 0 ? 'attempted' : 'created', attempts: own.length, paid: isPaid ? order.amount : 0 }
-  }
-  const orderBody = (order: OrderAtRazorpay) => {
-    const { status, attempts, paid } = stateOf(order)
-    const { id, amount, receipt, createdAt } = order
-    return {
-      ...{ id, entity: 'order', amount, amount_paid: paid, amount_due: amount - paid, currency: 'INR', receipt },
-      // An empty object is a list in their JSON.
-      ...{ offer_id: null, status, attempts, notes: [], created_at: createdAt },
-    }
-  }
-  const feePart = (amount: number, isCaptured: boolean) => {
-    if (!settings.isFeeOnTop || !isCaptured) return { fee: null, tax: null }
-    const { fee, tax } = feeOf(amount)
-    return { amount: amount + fee, fee, tax, fee_bearer: 'customer' }
-  }
-  const paymentBody = ({ id, orderId, amount, status }: PaymentAtRazorpay) => ({
-    ...{ id, entity: 'payment', amount, currency: 'INR', status, order_id: orderId, invoice_id: null, international: false, method: 'upi' },
-    ...{
-      amount_refunded: 0,
-      refund_status: null,
-      captured: status === 'captured' || status === 'refunded',
-      description: null,
-      email: 'a@example.in',
-    },
-    ...{
-      contact: '+919000000000',
-      notes: [],
-      ...feePart(amount, status === 'captured' || status === 'refunded'),
-      vpa: 'asha@bank',
-      acquirer_data: {},
-      error_code: null,
-    },
-  })
-  const refundBody = ({ id, paymentId, amount, receipt, status }: RefundAtRazorpay) => ({
-    ...{ id, entity: 'refund', amount, currency: 'INR', payment_id: paymentId, notes: [], receipt },
-    acquirer_data: { arn: status === 'processed' ? arnOf(id) : null },
-    ...{ batch_id: null, status, speed_requested: 'normal', speed_processed: 'normal' },
-  })
+  const bodies = bodiesOf(payments, settings)
+  const { orderBody, paymentBody, refundBody } = bodies
+  const events = eventsOf(keys.webhookSecret, bodies)
 
   function makeOrder(body: Record<string, unknown>): VendorReply {
     const { amount, currency, receipt, payment } = body as {
@@ -235,21 +184,7 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
     const isSecond = payments.some((one) => one.orderId === payment.orderId && one.status === 'captured')
     payment.status = isSecond ? 'refunded' : 'captured'
   }
-  const signed = (content: object, secret = keys.webhookSecret): SignedEvent => {
-    const raw = Buffer.from(
-      JSON.stringify({ entity: 'event', account_id: 'acc_EXAMPLE', created_at: Math.floor(Date.now() / 1000), ...content }),
-    )
-    const signature = createHmac('sha256', secret).update(raw).digest('hex')
-    return { raw, headers: { 'content-type': 'application/json', 'x-razorpay-signature': signature, 'x-razorpay-event-id': idOf('evt') } }
-  }
   const paymentWith = (id: string) => payments.find((one) => one.id === id) as PaymentAtRazorpay
-  const refundEvent = (kind: string, refund: RefundAtRazorpay, other: { amount?: number } = {}): SignedEvent => {
-    const payload = {
-      refund: { entity: { ...refundBody(refund), ...other } },
-      payment: { entity: paymentBody(paymentWith(refund.paymentId)) },
-    }
-    return signed({ event: kind, contains: Object.keys(payload), payload })
-  }
   const ours = (refundId: string) => refunds.filter(({ receipt }) => receipt === `rf-${refundId}` || receipt?.startsWith(`rf-${refundId}-`))
 
   return Object.assign(settings, server, {
@@ -272,18 +207,22 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
     refundsOf: (refundId: string) => ours(refundId).length,
     eventOf(kind: string, paymentId: string, secret?: string) {
       const payment = paymentWith(paymentId)
-      // An event is a snapshot: a payment that was given back since was captured then.
-      const was =
-        kind === 'payment.failed' ? 'failed' : kind === 'payment.authorized' || payment.status === 'authorized' ? 'authorized' : 'captured'
-      const entity = paymentBody({ ...payment, status: payment.status === 'failed' ? 'failed' : was })
       const order = orders.find(({ id }) => id === payment.orderId)
-      const payload = { payment: { entity }, ...(kind === 'order.paid' && order ? { order: { entity: orderBody(order) } } : {}) }
-      return signed({ event: kind, contains: Object.keys(payload), payload }, secret)
+      return events.ofPayment(kind, payment, order, secret)
     },
-    refundEventOf(kind: string, refundId: string, other: { amount?: number } = {}) {
+    refundEventOf(kind: string, refundId: string, other?: { amount?: number }) {
       const [refund] = ours(refundId)
       if (!refund) throw new Error('there is no such refund')
-      return refundEvent(kind, refund, other)
+      return events.ofRefund(kind, refund, paymentWith(refund.paymentId), other)
+    },
+    returnEventOf(paymentId: string) {
+      const payment = paymentWith(paymentId)
+      return events.ofReturn(returnOf(payment), payment)
+    },
+    disputeEventOf(kind: string, paymentId: string, other: { status?: string; deducted?: number; at?: Date } = {}) {
+      const id = `disp_${paymentId.slice(4)}`
+      if (other.deducted) deducted.push({ id, paymentId, amount: other.deducted })
+      return events.ofDispute(kind, id, paymentWith(paymentId), other)
     },
     refundOnDashboard(vendorOrderId: string | null, amount: number) {
       const payment = payments.find((one) => one.orderId === vendorOrderId && one.status === 'captured')
@@ -292,28 +231,7 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
       refunds.push(refund)
       const back = refunds.filter((one) => one.paymentId === payment.id).reduce((sum, one) => sum + one.amount, 0)
       if (back === payment.amount) payment.status = 'refunded'
-      return refundEvent('refund.processed', refund)
-    },
-    returnEventOf(paymentId: string) {
-      const payment = paymentWith(paymentId)
-      const payload = {
-        refund: { entity: refundBody(returnOf(payment)) },
-        payment: { entity: { ...paymentBody(payment), captured: false } },
-      }
-      return signed({ event: 'refund.processed', contains: Object.keys(payload), payload })
-    },
-    disputeEventOf(kind: string, paymentId: string, other: { status?: string; deducted?: number; at?: Date } = {}) {
-      const { amount, ...payment } = paymentWith(paymentId)
-      const at = Math.floor((other.at ?? new Date()).getTime() / 1000)
-      const dispute = {
-        ...{ id: `disp_${paymentId.slice(4)}`, entity: 'dispute', payment_id: paymentId, amount, currency: 'INR' },
-        ...{ amount_deducted: other.deducted ?? 0, reason_code: 'goods_or_services_not_received', phase: 'chargeback' },
-        ...{ respond_by: at + 7 * 86_400, status: other.status ?? 'open', created_at: at, evidence: { amount, submitted_at: null } },
-      }
-      if (other.deducted) deducted.push({ id: dispute.id, paymentId, amount: other.deducted })
-      // The order is not always named.
-      const payload = { dispute: { entity: dispute }, payment: { entity: { ...paymentBody({ ...payment, amount }), order_id: null } } }
-      return signed({ event: `payment.dispute.${kind}`, contains: Object.keys(payload), payload, created_at: at })
+      return events.ofRefund('refund.processed', refund, payment)
     },
     settle(day: string) {
       const known = new Set(rows.map(({ row }) => row.entity_id))

@@ -2,7 +2,8 @@ import { cashfreeWebhook, razorpayWebhook } from '#contract/payments/gateway-cal
 import type { VendorName } from '#contract/payments/payments.ts'
 import { addressOf } from '#tests/support/calls/client.ts'
 import type { Cashfree } from '#tests/support/vendors/cashfree.ts'
-import type { Razorpay, SignedEvent } from '#tests/support/vendors/razorpay.ts'
+import type { Razorpay } from '#tests/support/vendors/razorpay.ts'
+import type { SignedEvent } from '#tests/support/vendors/razorpay-events.ts'
 import type { VendorBooks } from '#tests/support/vendors/vendor-server.ts'
 
 /** The pause between two looks into the books of the vendors, in ms. */
