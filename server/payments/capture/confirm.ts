@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import type { Confirmation, Gateway } from '#server/payments/gateway.ts'
 import { type OrderWithTicket, orderOf, readOrder } from '#server/payments/orders/read-orders.ts'
+import { isUnpaid } from '#server/payments/orders/rules.ts'
 import * as store from '#server/payments/store.ts'
 import { vendorRefusal } from '#server/payments/vendor-refusal.ts'
 import { refuseForeign } from '#server/queue/read-queue.ts'
@@ -35,7 +36,7 @@ export async function confirmPayment(
   const actor = confirmer(who, order, gateway.confirmedBy)
   const taker = gateway.confirmedBy === 'staff' ? who.account : null
   if (payment.state === 'expired' && !gateway.takesMoneyElsewhere) throw new Refusal('payment_lapsed')
-  if (payment.state === 'created' || payment.state === 'expired') {
+  if (isUnpaid(payment)) {
     const confirmation = await askGateway(deps, gateway, payment, claim)
     if (confirmation.state === 'pending') return 'pending'
     if (confirmation.state === 'forged') throw new Refusal('signature_wrong')

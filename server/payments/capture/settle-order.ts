@@ -4,6 +4,7 @@ import { type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import { VendorBusy, type VendorOrder } from '#server/payments/gateway.ts'
+import { isUnpaid } from '#server/payments/orders/rules.ts'
 import { noteOrphan } from '#server/payments/orphans/note-orphan.ts'
 import { lockRefundsOf } from '#server/payments/refunds/store.ts'
 import * as store from '#server/payments/store.ts'
@@ -30,8 +31,7 @@ export async function settleOrder(deps: Deps, payment: store.StoredPayment, told
     if (isNamed(told)) await note(deps, payment, 'other_amount', told)
     return 'mismatch'
   }
-  const isTaken = payment.state !== 'created' && payment.state !== 'expired'
-  if (isTaken) return sameOrSecond(deps, payment, told)
+  if (!isUnpaid(payment)) return sameOrSecond(deps, payment, told)
   const outcome = await capture(deps.database, {
     paymentId: payment.id,
     ticketId: payment.ticketId,
@@ -112,7 +112,7 @@ async function replacePayment(tx: Tx, paymentId: string, vendorPaymentId: string
  * stands may still be on its way.
  */
 export async function settleReturned(deps: Deps, payment: store.StoredPayment, returned: Money): Promise<Settled | 'wait'> {
-  if (payment.state === 'created' || payment.state === 'expired') return 'wait'
+  if (isUnpaid(payment)) return 'wait'
   if (payment.vendorPaymentId === returned.vendorPaymentId) {
     const gateway = deps.gateways.get(payment.gateway)
     const standing = await gateway?.fetchOrder(payment, await credentialsFor(deps, gateway, payment.mallId))

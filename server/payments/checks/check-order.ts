@@ -8,6 +8,7 @@ import { settleOrder } from '#server/payments/capture/settle-order.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import { type Gateway, VendorBusy, type VendorOrder } from '#server/payments/gateway.ts'
 import { readPayment } from '#server/payments/orders/read-payments.ts'
+import { isUnpaid } from '#server/payments/orders/rules.ts'
 import * as payments from '#server/payments/store.ts'
 import { vendorRefusal } from '#server/payments/vendor-refusal.ts'
 import { nextCheckAt, retryAt } from './rules.ts'
@@ -40,7 +41,7 @@ export async function checkPayment(deps: Deps, who: Caller, paymentId: string): 
 }
 
 /** True if a vendor may have money of an order that we have not taken. */
-const isAsked = ({ gateway, state }: payments.StoredPayment): boolean => isVendor(gateway) && (state === 'created' || state === 'expired')
+const isAsked = (payment: payments.StoredPayment): boolean => isVendor(payment.gateway) && isUnpaid(payment)
 
 /** Returns what the vendor says. An order whose time is over is also ended at the vendor, if it can be. */
 async function askAndSettle(deps: Deps, gateway: Gateway, payment: payments.StoredPayment): Promise<VendorOrder> {

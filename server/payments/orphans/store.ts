@@ -5,6 +5,7 @@ import { anyOf } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
+import { givenBack } from '#server/payments/settlements/store.ts'
 
 export interface FoundMoney {
   mallId: string
@@ -70,7 +71,7 @@ export const orphansNamed = async (
 export const markReturned = (tx: Tx, mallId: string, gateway: VendorName, vendorPaymentIds: readonly string[], at: Date) =>
   sql`update orphan set returned_at = ${at}
     where mall_id = ${mallId} and gateway = ${gateway} and vendor_payment_id = ${anyOf(vendorPaymentIds)} and returned_at is null
-      and amount_paise <= (select sum(case when l.net_paise < 0 then l.amount_paise else -l.amount_paise end) from settlement_line l
+      and amount_paise <= (select ${givenBack} from settlement_line l
         where l.vendor_payment_id = orphan.vendor_payment_id and l.mall_id = orphan.mall_id and l.gateway = orphan.gateway
           and l.kind = 'refund')`.execute(tx)
 

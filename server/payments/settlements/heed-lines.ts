@@ -5,6 +5,7 @@ import { settleOrder } from '#server/payments/capture/settle-order.ts'
 import { checkSoon } from '#server/payments/checks/store.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import type { SettledLine } from '#server/payments/gateway.ts'
+import { isUnpaid } from '#server/payments/orders/rules.ts'
 import { noteOrphan } from '#server/payments/orphans/note-orphan.ts'
 import { markReturned, orphansNamed } from '#server/payments/orphans/store.ts'
 import { paymentById, paymentsByIds, type StoredPayment } from '#server/payments/store.ts'
@@ -43,7 +44,6 @@ export async function heedLines(deps: Deps, mallId: string, gateway: VendorName,
 
 const idsIn = (lines: readonly HeededLine[]): string[] => [...new Set(lines.flatMap(({ paymentId }) => paymentId ?? []))]
 const namesIn = (lines: readonly HeededLine[]): string[] => [...new Set(lines.flatMap(({ vendorPaymentId }) => vendorPaymentId ?? []))]
-const isUnpaid = ({ state }: StoredPayment): boolean => state === 'created' || state === 'expired'
 const isOther = ({ vendorPaymentId }: HeededLine, payment: StoredPayment): boolean =>
   vendorPaymentId !== null && payment.vendorPaymentId !== vendorPaymentId
 

@@ -90,6 +90,9 @@ export async function paymentsOfLines(db: Reader, mallId: string, gateway: Vendo
   return new Map(rows.flatMap((row) => (row.paymentId === null ? [] : [[row.vendorLineId, row.paymentId] as const])))
 }
 
+/** What the entries `l` of refunds have given back, less what the vendor took back of it. */
+export const givenBack = sql<number>`sum(case when l.net_paise < 0 then l.amount_paise else -l.amount_paise end)`
+
 /** Those of these payments of which more has left the mall than our books say, without what the vendor takes back of a refund. */
 export async function refundedBeyondBooks(db: Reader, paymentIds: readonly string[]): Promise<string[]> {
   const rows = await db
@@ -100,7 +103,7 @@ export async function refundedBeyondBooks(db: Reader, paymentIds: readonly strin
     .where('l.kind', '=', 'refund')
     .where((eb) => eb.or([eb('l.vendorPaymentId', 'is', null), eb('l.vendorPaymentId', '=', eb.ref('p.vendorPaymentId'))]))
     .groupBy('p.id')
-    .having(sql<boolean>`sum(case when l.net_paise < 0 then l.amount_paise else -l.amount_paise end) > p.refunded_paise`)
+    .having(sql<boolean>`${givenBack} > p.refunded_paise`)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -108,9 +111,7 @@ export async function refundedBeyondBooks(db: Reader, paymentIds: readonly strin
 /** The newest first, at most 1000; each is the sum of its entries. */
 export async function settlementsOf(db: Reader, mallId: string, from: Date, to: Date): Promise<Settlement[]> {
   const sum = (what: string, kinds = sql`true`) => sql<number>`coalesce(sum(${sql.ref(what)}) filter (where ${kinds}), 0)::float8`
-  // The vendor may reverse a refund.
-  const refunds = sql<number>`coalesce(sum(case when l.net_paise < 0 then l.amount_paise else -l.amount_paise end)
-    filter (where l.kind = 'refund'), 0)::float8`
+  const refunds = sql<number>`coalesce(${givenBack} filter (where l.kind = 'refund'), 0)::float8`
   const rows = await db
     .selectFrom('settlement as s')
     .leftJoin('settlementLine as l', 'l.settlementId', 's.id')
