@@ -41,6 +41,8 @@ function Page({ mall }: { mall: Mall }) {
     const { day = chosen, shop = place } = wanted
     return new URLSearchParams({ ...(day !== undefined && { day }), ...(shop !== mall.id && { shop }) })
   }
+  // At once: a second press soon after begins from the day that the first has reached.
+  const go = (wanted: Parameters<typeof at>[0]) => setSearch(at(wanted), { replace: true, flushSync: true })
   const isEmpty = found !== undefined && !hasAny(found.total.day)
   return (
     <>
@@ -52,12 +54,12 @@ function Page({ mall }: { mall: Mall }) {
           <h1>{sayOfDay('title')}</h1>
         </div>
         <div className="title__ways">
-          {shown !== undefined && <DayField day={shown} onChange={(day) => setSearch(at({ day }), { replace: true })} />}
+          {shown !== undefined && <DayField day={shown} onChange={(day) => go({ day })} />}
           <NativeSelect
             aria-label={sayOfDay('shop')}
             value={place}
             data={[{ value: mall.id, label: sayOfDay('allShops') }, ...mall.shops.map(({ id, name }) => ({ value: id, label: name }))]}
-            onChange={(event) => setSearch(at({ shop: event.currentTarget.value }), { replace: true })}
+            onChange={(event) => go({ shop: event.currentTarget.value })}
           />
         </div>
       </div>
