@@ -25,6 +25,8 @@ export type DomainEvent =
   // No call came within the service promise: this amount goes back.
   | { kind: 'ticket.promise-broken'; shopId: string; ticketId: string; amountPaise: number }
   | { kind: 'payment.refund-due'; shopId: string; ticketId: string; paymentId: string }
+  // Its shopper has to come for a refund in cash.
+  | { kind: 'payment.to-collect'; shopId: string; ticketId: string; paymentId: string; amountPaise: number; ofPaise: number }
   // `ofPaise` is the whole payment. Without a receipt (the money came too late) no note is issued.
   | { kind: 'payment.refunded'; shopId: string; ticketId: string; paymentId: string; amountPaise: number; ofPaise: number; noteId?: string }
   | { kind: 'shop.changed' | 'shop.paused' | 'shop.resumed' | 'shop.counters' | 'display.changed'; shopId: string }

@@ -247,8 +247,8 @@ describe('the vendors that take payments', () => {
 test('has the templates of MSG91 that are set: those of bookings and parts are optional', () => {
   const needed = { otp: 'template 1', token: 'template 2', call: 'template 3', refund: 'template 4' }
   expect(readConfig({ ...production, MSG91_TEMPLATE_PART: '' }, []).msg91?.templates).toEqual(needed)
-  const optional = { BOOKING: 'template 5', PART: 'template 6', SPACE: 'template 7', MISTAKE: 'template 8' }
+  const optional = { BOOKING: 'template 5', PART: 'template 6', SPACE: 'template 7', MISTAKE: 'template 8', COLLECT: 'template 9' }
   const set = Object.fromEntries(Object.entries(optional).map(([kind, template]) => [`MSG91_TEMPLATE_${kind}`, template]))
-  const more = { booking: 'template 5', part: 'template 6', space: 'template 7', mistake: 'template 8' }
+  const more = { booking: 'template 5', part: 'template 6', space: 'template 7', mistake: 'template 8', collect: 'template 9' }
   expect(readConfig({ ...production, ...set }, []).msg91?.templates).toEqual({ ...needed, ...more })
 })

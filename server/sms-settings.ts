@@ -4,10 +4,10 @@ import { travelsOpen } from './addresses.ts'
 /** Each of these kinds of messages must have its template. */
 const needed = ['otp', 'token', 'call', 'refund'] as const
 /**
- * Without its template, a promise, a reminder, a waitlist message or a mistaken call is only on the shopper's page. Without one, a booking
- * uses the template of tokens, and a part of a refund that of refunds.
+ * Without its template, a promise, a reminder, a waitlist message, a mistaken call or a refund in cash is only on the shopper's page.
+ * Without one, a booking uses the template of tokens, and a part of a refund that of refunds.
  */
-const optional = ['promise', 'reminder', 'space', 'booking', 'part', 'mistake'] as const
+const optional = ['promise', 'reminder', 'space', 'booking', 'part', 'mistake', 'collect'] as const
 
 /** The account's key and one registered (DLT) template per kind of message. */
 export interface Msg91Settings {
@@ -37,6 +37,7 @@ export const smsSettings = {
   MSG91_TEMPLATE_BOOKING: text,
   MSG91_TEMPLATE_PART: text,
   MSG91_TEMPLATE_MISTAKE: text,
+  MSG91_TEMPLATE_COLLECT: text,
   MSG91_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^https?$/, error: 'MSG91_URL must be a full address' }).optional()),
 }
 

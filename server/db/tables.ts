@@ -239,7 +239,7 @@ export interface Tables {
     mallId: string | null
     shopId: string | null
     ticketId: string | null
-    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset' | 'confirm' | 'taken' | 'device' | 'password' | 'factor' | 'failures' | 'receipt' | 'reminder' | 'space' | 'promise' | 'booking' | 'part' | 'disabled' | 'mistake' | 'note'
+    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset' | 'confirm' | 'taken' | 'device' | 'password' | 'factor' | 'failures' | 'receipt' | 'reminder' | 'space' | 'promise' | 'booking' | 'part' | 'disabled' | 'mistake' | 'note' | 'collect'
     channel: string
     seq: Generated<number>
     mobile: string | null

@@ -25,6 +25,7 @@ describe('a message', () => {
     ['ticket.recalled', ['call']],
     ['ticket.undone', ['mistake']],
     ['payment.refunded', ['refund', 'part', 'note']],
+    ['payment.to-collect', ['collect']],
     ['reset.asked', ['reset', 'disabled']],
     ['sign-up.asked', ['confirm', 'taken']],
     ['account.alert', ['device', 'password', 'factor', 'failures']],
@@ -62,6 +63,7 @@ describe('a message', () => {
     ['mistake', 5 * MINUTE],
     ['booking', HOUR],
     ['part', DAY],
+    ['collect', DAY],
   ] as const)('of the kind %s is worth sending for %i ms', (kind, life) => {
     const { timeToLive } = notices[kind]
     expect(isStale(timeToLive, earlier(life), now)).toBe(false)

@@ -1,6 +1,7 @@
 import type { Notice } from './notice.ts'
 import { booking } from './notices/booking.ts'
 import { call } from './notices/call.ts'
+import { collect } from './notices/collect.ts'
 import { confirm } from './notices/confirm.ts'
 import { device } from './notices/device.ts'
 import { disabled } from './notices/disabled.ts'
@@ -43,6 +44,7 @@ export const notices: { readonly [K in MessageKind]: Notice<K> } = {
   disabled,
   mistake,
   note,
+  collect,
 }
 
 export const allNotices: readonly Notice[] = Object.values(notices)

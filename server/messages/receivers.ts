@@ -30,6 +30,7 @@ type TicketCause =
   | 'ticket.undone'
   | 'ticket.promise-broken'
   | 'payment.refunded'
+  | 'payment.to-collect'
 
 /** Reads all tickets of a batch at once, and their shops and counters. */
 export const ticketHolder: Receiver<TicketCause, TicketHolder> = {

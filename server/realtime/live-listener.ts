@@ -44,6 +44,7 @@ const showsInDigest: Readonly<Record<EventKind, boolean>> = {
   'ticket.promise-broken': false,
   'payment.refund-due': false,
   'payment.refunded': false,
+  'payment.to-collect': false,
   // It may change the minutes per ticket and the counters.
   'shop.changed': true,
   'shop.paused': true,

@@ -8,6 +8,8 @@ import { countMessages } from '#server/messages/store.ts'
 import { dayOf, textOf } from '#server/messages/words.ts'
 import { wasNotKept } from '#server/queue/slot-rules.ts'
 
+type MoneyBack = 'payment.refunded' | 'payment.to-collect'
+
 /** A part names the whole, too. */
 const spoken = (paise: number, whole: number, locale: Locale): string =>
   paise === whole ? rupees(whole) : textOf('partOf', locale, { part: rupees(paise), whole: rupees(whole) })
@@ -19,11 +21,10 @@ function spokenFor({ ticket, shop, locale }: TicketHolder, amount: string): stri
   return textOf('closedOn', locale, { amount, day })
 }
 
-export const isPart = ({ amountPaise, ofPaise }: Pick<EventOf<'payment.refunded'>, 'amountPaise' | 'ofPaise'>): boolean =>
-  amountPaise < ofPaise
+export const isPart = ({ amountPaise, ofPaise }: Pick<EventOf<MoneyBack>, 'amountPaise' | 'ofPaise'>): boolean => amountPaise < ofPaise
 
 /** Adds the amount as the message says it, and the message's number among those of its kind and ticket. One statement for each refund. */
-export async function numbered(tx: Tx, due: readonly Due<'payment.refunded', TicketHolder>[], kind: 'refund' | 'part') {
+export async function numbered(tx: Tx, due: readonly Due<MoneyBack, TicketHolder>[], kind: 'refund' | 'part' | 'collect') {
   const before = new Map<string, number>()
   const refunds = []
   for (const { found, event } of due) {
@@ -32,7 +33,7 @@ export async function numbered(tx: Tx, due: readonly Due<'payment.refunded', Tic
     before.set(id, seq + 1)
     const amount = spoken(event.amountPaise, event.ofPaise, found.locale)
     // With the day, a part would be longer than the 30 characters of a template's value.
-    refunds.push({ ...found, seq, amount: kind === 'part' ? amount : spokenFor(found, amount) })
+    refunds.push({ ...found, seq, amount: isPart(event) ? amount : spokenFor(found, amount) })
   }
   return refunds
 }

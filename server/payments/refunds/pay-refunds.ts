@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { every } from '#server/kit/clock.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import type { Gateway, RefundResult } from '#server/payments/gateway.ts'
-import { settleRefund } from './refunds.ts'
+import { announceCash, settleRefund } from './refunds.ts'
 import { isGivenUp, pauseAfter } from './rules.ts'
 import * as store from './store.ts'
 
@@ -45,9 +45,11 @@ async function payRefund(deps: Deps, claim: store.RefundClaim): Promise<void> {
   await transaction(deps.db, async (tx) => {
     if (result?.state === 'processed') return settleRefund(tx, claim.refund.id, result, deps.clock.now())
     const until = new Date(claim.at.getTime() + pauseAfter(claim.refund.tries) * 1000)
-    const state = result && isGivenUp(result, claim.refund, claim.at) ? ('by_hand' as const) : result?.state
+    const isInCash = result !== undefined && isGivenUp(result, claim.refund, claim.at)
+    const state = isInCash ? ('by_hand' as const) : result?.state
     const answer = result && state ? { ...result, state, trouble: 'reason' in result ? result.reason : null } : null
-    return store.putOffRefund(tx, claim, { until, answer })
+    const isPutOff = await store.putOffRefund(tx, claim, { until, answer })
+    if (isPutOff && isInCash) announceCash(tx, deps.clock.now(), claim.payment, claim.refund.amountPaise)
   })
 }
 

@@ -59,6 +59,14 @@ export async function makeRefund(
   return refund
 }
 
+/** The shopper is told to come for the money. */
+export const announceCash = (
+  tx: Tx,
+  now: Date,
+  { id: paymentId, shopId, ticketId, amountPaise: ofPaise }: payments.StoredPayment,
+  amountPaise: number,
+) => announce(tx, now, { kind: 'payment.to-collect', shopId, ticketId, paymentId, amountPaise, ofPaise })
+
 /** Refunds all that is left of a paid fee; returns how much that is, in paise. */
 export async function markForRefund(tx: Tx, payment: payments.StoredPayment, now: Date, cause: Cause): Promise<number> {
   const amountPaise = leftOf(payment)

@@ -35,6 +35,9 @@ const as = clientOf(() => app.address)
 const giveBack = (paymentId: string, who = staff) => as(who, handBack, { id: paymentId })
 const listed = async () => (await done(as(staff, listHandBacks, { id: SHOP }))).body.handBacks
 const passOf = async ({ ticketId, shopper }: Subject) => (await done(as(shopper, readPass, { id: ticketId }))).body
+/** What told the shopper to come for cash. */
+const collectTexts = async (person: Subject) =>
+  (await passOf(person)).messages.filter(({ kind }) => kind === 'collect').map(({ text }) => text)
 const attemptsOf = (paymentId: string) =>
   app.database.db.selectFrom('paymentAttempt').selectAll().where('paymentId', '=', paymentId).where('kind', '=', 'refund').execute()
 
@@ -92,8 +95,10 @@ describe('cash of a shopper who leaves before being called', () => {
     const waits = await subjectAt(app.address, 'ordered cash')
     await as(staff, confirmPayment, { id: waits.paymentId })
     expect((await listed()).map(({ paymentId }) => paymentId)).not.toContain(waits.paymentId)
-    app.clock.advance(DAY)
+    app.clock.advance(16 * HOUR)
     await app.running.tick()
+    expect(await collectTexts(left), 'the page told it').toEqual([])
+    expect(await collectTexts(waits)).toEqual(['You get ₹142 back from Phoenix Café. Please collect it in cash at the counter.'])
     staff = await staffOf(app.address)
     const ids = (await listed()).map(({ paymentId }) => paymentId)
     expect(ids.indexOf(left.paymentId), 'the oldest one first').toBeLessThan(ids.indexOf(waits.paymentId))

@@ -38,15 +38,9 @@ const sumsOf = async (paymentId: string) => {
   const row = await world.app.database.db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
   return [row.state, row.refundingPaise, row.refundedPaise]
 }
-const messagesOf = async ({ ticketId }: { ticketId: string }) =>
-  (
-    await world.app.database.db
-      .selectFrom('message')
-      .select('kind')
-      .where('ticketId', '=', ticketId)
-      .where('kind', 'in', ['refund', 'part'])
-      .execute()
-  ).length
+const messagesOf = async ({ ticketId }: { ticketId: string }, kinds: ('refund' | 'part' | 'collect')[] = ['refund', 'part']) =>
+  (await world.app.database.db.selectFrom('message').select('kind').where('ticketId', '=', ticketId).where('kind', 'in', kinds).execute())
+    .length
 const receiptOf = async ({ shopper, paymentId }: Payer) => {
   const { receiptId } = (await done(as(shopper, readPayment, { id: paymentId }))).body
   return (await done(as(shopper, readReceipt, { id: receiptId ?? '' }))).body
@@ -440,7 +434,7 @@ describe('a refund that the vendor does not pay at once', () => {
       world[gateway].rejectRefunds()
       if (hours === 22) {
         await signInAgain()
-        expect(await listed(), 'the bank may still change its mind').toEqual([])
+        expect([await listed(), await messagesOf(payer, ['collect'])], 'the bank may still change its mind').toEqual([[], 0])
         expect((await as(staff, handBack, { id: payer.paymentId })).body.code).toBe('nothing_to_hand_back')
       }
       world.app.clock.advance(HOUR + SECOND)
@@ -448,6 +442,7 @@ describe('a refund that the vendor does not pay at once', () => {
     await signInAgain()
     const [line] = await listed()
     expect(line).toMatchObject({ amountPaise: 14_160, mobile: payer.shopper.mobile })
+    expect(await messagesOf(payer, ['collect']), 'the shopper is told to come for it').toBe(1)
     const call = await refundCallOf(payer, gateway)
     const asked = () => world[gateway].calls.filter((one) => one === call).length
     const before = asked()
@@ -462,6 +457,7 @@ describe('a refund that the vendor does not pay at once', () => {
     expect(await sumsOf(payer.paymentId)).toEqual(['refunded', 14_160, 14_160])
     await world.app.running.tick()
     expect([await messagesOf(payer), world[gateway].paidOut(line?.refundId ?? ''), await listed()]).toEqual([1, 0, []])
+    expect(await messagesOf(payer, ['collect'])).toBe(1)
   })
 
   test('that waits for staff gives way to one that the owner makes on the vendor’s own pages', async () => {
