@@ -1,8 +1,9 @@
+import { SECOND } from '#contract/base/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { every } from '#server/kit/clock.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
-import type { Gateway, RefundResult } from '#server/payments/gateway.ts'
+import { type Gateway, type RefundResult, VendorBusy } from '#server/payments/gateway.ts'
 import { announceCash, settleRefund } from './refunds.ts'
 import { isGivenUp, pauseAfter } from './rules.ts'
 import * as store from './store.ts'
@@ -16,9 +17,10 @@ const ANSWER_MS = 60_000
 
 /**
  * Cash waits for staff. A refund that failed or is pending is asked for again after 20 s, 40 s and so on, up to an hour. One that its vendor
- * still refuses after a day waits for staff, too. Each refund is
- * claimed separately, right before the vendor is asked, and the claim is renewed until the vendor has answered. So two nodes never ask for
- * the same refund at the same time.
+ * still refuses after a day waits for staff, too. If a vendor takes no more calls, all refunds of the mall there wait as long as it says.
+ *
+ * Each refund is claimed separately, right before the vendor is asked, and the claim is renewed until the vendor has answered. So two nodes
+ * never ask for the same refund at the same time.
  */
 export async function payRefunds(deps: Deps): Promise<void> {
   const automatic = [...deps.gateways.values()].filter((gateway) => gateway.confirmedBy === 'shopper').map(({ name }) => name)
@@ -40,9 +42,16 @@ async function payRefund(deps: Deps, claim: store.RefundClaim): Promise<void> {
   if (!gateway || !(await renew(deps, claim))) return
   const failed = (error: unknown) => deps.log.error({ err: error, gateway: gateway.name }, 'a refund failed, trying again later')
   const stopRenewing = every(RENEW_MS, () => renew(deps, claim), failed)
-  const result = await refundAt(deps, gateway, claim).catch(failed).finally(stopRenewing)
+  const result = await refundAt(deps, gateway, claim)
+    .catch((error) => {
+      failed(error)
+      return error instanceof VendorBusy ? error : undefined
+    })
+    .finally(stopRenewing)
   if (result && 'reason' in result) failed(new Error(`${result.state}: ${result.reason}`))
   await transaction(deps.db, async (tx) => {
+    if (result instanceof VendorBusy)
+      return store.putOffAll(tx, claim, new Date(deps.clock.now().getTime() + result.retryAfterSeconds * SECOND))
     if (result?.state === 'processed') return settleRefund(tx, claim.refund.id, result, deps.clock.now())
     const until = new Date(claim.at.getTime() + pauseAfter(claim.refund.tries) * 1000)
     const isInCash = result !== undefined && isGivenUp(result, claim.refund, claim.at)

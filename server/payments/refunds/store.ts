@@ -185,10 +185,25 @@ export const putOffRefund = (
     ...(answer && { state: answer.state, trouble: answer.trouble, ...named(answer) }),
   })
 
+/**
+ * Releases a claim for which the vendor had no time, as if it had not been tried, and lets the refunds of its mall at this vendor wait:
+ * those that are only asked about, if it is one of them, or else those that are to be made. Vendors limit the two apart.
+ */
+export async function putOffAll(tx: Tx, claim: RefundClaim, until: Date): Promise<void> {
+  const { mallId, gateway, state, tries } = claim.refund
+  await moveRefund(tx, claim, { tryAt: sql<Date>`${until}::timestamptz`, tries: tries - 1 })
+  // Two nodes that do this at the same time would wait for each other.
+  await sql`update refund set try_at = ${until} where id in (
+    select id from refund where mall_id = ${mallId} and gateway = ${gateway}
+      and state in ('due', 'sent', 'pending', 'failed', 'waiting_for_funds') and (state = 'pending') = ${state === 'pending'}
+      and (try_at is null or try_at < ${until})
+    for update skip locked)`.execute(tx)
+}
+
 async function moveRefund(
   tx: Tx,
   { refund }: RefundClaim,
-  change: { tryAt: ReturnType<typeof leaseFrom> } & Partial<Pick<Row, 'state' | 'trouble' | 'vendorRefundId' | 'bankReference'>>,
+  change: { tryAt: ReturnType<typeof leaseFrom> } & Partial<Pick<Row, 'tries' | 'state' | 'trouble' | 'vendorRefundId' | 'bankReference'>>,
 ): Promise<boolean> {
   const row = await tx
     .updateTable('refund')
