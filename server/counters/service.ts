@@ -15,12 +15,17 @@ export interface Counter {
 type Row = Awaited<ReturnType<typeof store.countersOf>>[number]
 const counterOf = ({ id, name, isOpen, pausedUntil }: Row): Counter => ({ id, name, isOpen, pausedUntil })
 
+const { compare } = new Intl.Collator('en', { numeric: true })
+/** Counter 2 comes before Counter 10. */
+const inOrder = <R extends Row>(rows: readonly R[]): R[] => rows.toSorted((one, other) => compare(one.name, other.name))
+
 /** Sorted by name. */
-export const countersOf = async (db: Reader, shopId: string): Promise<Counter[]> => (await store.countersOf(db, shopId)).map(counterOf)
+export const countersOf = async (db: Reader, shopId: string): Promise<Counter[]> =>
+  inOrder(await store.countersOf(db, shopId)).map(counterOf)
 
 /** A shop without counters is absent. */
 export const countersByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, Counter[]>> => {
-  const rows = Map.groupBy(await store.countersOfShops(db, shopIds), (row) => row.shopId)
+  const rows = Map.groupBy(inOrder(await store.countersOfShops(db, shopIds)), (row) => row.shopId)
   return new Map([...rows].map(([shopId, own]) => [shopId, own.map(counterOf)]))
 }
 
@@ -40,11 +45,11 @@ interface CounterOnce extends Counter {
 
 /** Includes removed ones: a ticket keeps the name of the counter to which it was called. */
 export const countersEver = async (db: Reader, ...shopIds: string[]): Promise<Counter[]> =>
-  (await store.countersEver(db, shopIds)).map(counterOf)
+  inOrder(await store.countersEver(db, shopIds)).map(counterOf)
 
 /** A shop that never had a counter is absent. */
 export const countersEverByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, CounterOnce[]>> => {
-  const rows = Map.groupBy(await store.countersEver(db, shopIds), (row) => row.shopId)
+  const rows = Map.groupBy(inOrder(await store.countersEver(db, shopIds)), (row) => row.shopId)
   return new Map([...rows].map(([shopId, own]) => [shopId, own.map((row) => ({ ...counterOf(row), isRemoved: row.archivedAt !== null }))]))
 }
 

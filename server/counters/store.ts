@@ -8,7 +8,6 @@ export const countersOf = (db: Reader, shopId: string) =>
     .select(['id', 'name', 'isOpen', 'pausedUntil'])
     .where('shopId', '=', shopId)
     .where('archivedAt', 'is', null)
-    .orderBy('name')
     .execute()
 
 export const countersOfShops = (db: Reader, shopIds: readonly string[]) =>
@@ -17,7 +16,6 @@ export const countersOfShops = (db: Reader, shopIds: readonly string[]) =>
     .select(['id', 'shopId', 'name', 'isOpen', 'pausedUntil'])
     .where('shopId', '=', anyOf(shopIds))
     .where('archivedAt', 'is', null)
-    .orderBy('name')
     .execute()
 
 export const keepCounters = (tx: Tx, shopId: string | RawBuilder<string>) =>
@@ -44,7 +42,6 @@ export const countersEver = (db: Reader, shopIds: readonly string[]) =>
         .selectFrom('counter')
         .select(['id', 'shopId', 'name', 'isOpen', 'pausedUntil', 'archivedAt'])
         .where('shopId', '=', anyOf(shopIds))
-        .orderBy('name')
         .execute()
 
 export const shopOfCounter = (db: Reader, id: string) =>

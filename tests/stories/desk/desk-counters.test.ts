@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
+import { addCounter } from '#contract/counters/calls.ts'
 import { counterSession, readDeskState } from '#contract/desk/calls.ts'
 import { callTicket } from '#contract/desk/ticket-calls.ts'
 import { removeCounter } from '#contract/office/mall-calls.ts'
@@ -144,6 +145,13 @@ describe('a counter', () => {
     await act(two, 'undo')
     expect(rowOf(await act(one, 'undo'))).toMatchObject({ state: 'called', counterId: counterIds[0] })
   })
+})
+
+test('counters are listed by their number: the tenth after the second', async () => {
+  const { id } = await freshShop(app)
+  for (const name of ['Counter 10', 'Counter 2', 'Billing'])
+    expect((await as(owner, addCounter, { body: { shopId: id, name } })).status).toBe(201)
+  expect(countersOf(await deskOf(id)).map(({ name }) => name)).toEqual(['Billing', 'Counter 2', 'Counter 10'])
 })
 
 describe('a device', () => {

@@ -114,7 +114,9 @@ function Form({ payment, timeZone, close }: Props) {
               />
               {!isWrong && (
                 <span className="muted num">
-                  {sayOfMoney('atMost', { most: rupeesAndPaise(mostPaise), kept: rupeesAndPaise(mostPaise - (wanted ?? 0)) })}
+                  {wanted === null
+                    ? sayOfMoney('atMost', { most: rupeesAndPaise(mostPaise) })
+                    : sayOfMoney('atMostKept', { most: rupeesAndPaise(mostPaise), kept: rupeesAndPaise(mostPaise - wanted) })}
                 </span>
               )}
             </div>
