@@ -26,7 +26,7 @@ export type DomainEvent =
   | { kind: 'ticket.promise-broken'; shopId: string; ticketId: string; amountPaise: number }
   | { kind: 'payment.refund-due'; shopId: string; ticketId: string; paymentId: string }
   // Its shopper has to come for a refund in cash.
-  | { kind: 'payment.to-collect'; shopId: string; ticketId: string; paymentId: string; amountPaise: number; ofPaise: number }
+  | { kind: 'payment.to-collect'; shopId: string; ticketId: string; refundId: string; amountPaise: number }
   // `ofPaise` is the whole payment. Without a receipt (the money came too late) no note is issued.
   | { kind: 'payment.refunded'; shopId: string; ticketId: string; paymentId: string; amountPaise: number; ofPaise: number; noteId?: string }
   | { kind: 'shop.changed' | 'shop.paused' | 'shop.resumed' | 'shop.counters' | 'display.changed'; shopId: string }

@@ -16,8 +16,9 @@ type Row = Awaited<ReturnType<typeof store.countersOf>>[number]
 const counterOf = ({ id, name, isOpen, pausedUntil }: Row): Counter => ({ id, name, isOpen, pausedUntil })
 
 const { compare } = new Intl.Collator('en', { numeric: true })
-/** Counter 2 comes before Counter 10. */
-const inOrder = <R extends Row>(rows: readonly R[]): R[] => rows.toSorted((one, other) => compare(one.name, other.name))
+/** Counter 2 comes before Counter 10. A removed counter may have the name of a later one. */
+const inOrder = <R extends Row>(rows: readonly R[]): R[] =>
+  rows.toSorted((one, other) => compare(one.name, other.name) || (one.id < other.id ? -1 : 1))
 
 /** Sorted by name. */
 export const countersOf = async (db: Reader, shopId: string): Promise<Counter[]> =>

@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#contract/base/demo.ts'
 import type { DomainEvent } from '#contract/events.ts'
+import { confirmPayment, handBack } from '#contract/payments/calls.ts'
+import { refundPayment } from '#contract/payments/refund-calls.ts'
 import { writeAtOnce } from '#server/db/at-once.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { openVault } from '#server/kit/hash.ts'
 import type { Relayed } from '#server/outbox/event.ts'
+import { ask } from '#tests/support/calls/client.ts'
+import { SHOP } from '#tests/support/people/callers.ts'
+import { cashShopper, ownerOf, staffOf } from '#tests/support/people/people.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { overhear, type Statement } from '#tests/support/server/statements.ts'
 import { messageListener } from './queue-messages.ts'
@@ -72,6 +77,19 @@ describe('the messages of a batch', () => {
   test('are none for events that tell no one', async () => {
     expect(await record([{ kind: 'shop.changed', shopId: 'royal-sarees' }])).toBe(await record([]))
   })
+})
+
+test('cash that the owner gives back is announced to its shopper, unless staff have handed it over by then', async () => {
+  const [owner, staff] = [await ownerOf(app.address), await staffOf(app.address)]
+  const { ticketId, paymentId } = await cashShopper(app.address, SHOP)
+  await ask(app.address, confirmPayment, { id: paymentId }, staff)
+  const { refund } = (await ask(app.address, refundPayment, { id: paymentId, body: { reason: 'closed' } }, owner)).body
+  const { db } = app.database
+  const told = () => db.selectFrom('message').select('params').where('ticketId', '=', ticketId).where('kind', '=', 'collect').execute()
+  await expect.poll(told).toEqual([{ params: { amount: '₹142', shop: 'Phoenix Café' } }])
+  await ask(app.address, handBack, { id: paymentId, body: {} }, staff)
+  await record([{ kind: 'payment.to-collect', shopId: SHOP, ticketId, refundId: refund.id, amountPaise: refund.amountPaise }])
+  expect(await told()).toHaveLength(1)
 })
 
 describe('a call that was undone', () => {

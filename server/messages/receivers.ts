@@ -14,7 +14,7 @@ import type { Receiver, Recipient } from './notice.ts'
 
 export interface TicketHolder extends Recipient {
   ticket: Ticket
-  shop: Shop
+  shop: Shop & { archived: boolean }
   /** The name of the counter, if the event is a call. */
   counter: string | undefined
 }

@@ -14,7 +14,7 @@ export const en = {
   space: '{shop} has space again: {time}. We keep it for you for 10 minutes.',
   refund: 'Your fee of {amount} at {shop} has been refunded.',
   part: 'Part of your fee at {shop} has been refunded: {amount}.',
-  collect: 'You get {amount} back from {shop}. Please collect it in cash at the counter.',
+  collect: '{amount} of your fee at {shop} waits for you in cash. Please collect it at the counter when the shop is open.',
   promise: 'We did not call token {number} in time, so your fee of {amount} comes back. You keep your place in the queue.',
   /** The amount in the message `part`. */
   partOf: '{part} of {whole}',

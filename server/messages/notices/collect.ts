@@ -1,17 +1,35 @@
+import { rupees } from '#contract/base/money.ts'
 import { HOUR } from '#contract/base/time.ts'
-import { notice } from '#server/messages/notice.ts'
-import { ticketHolder } from '#server/messages/receivers.ts'
-import { numbered } from './refund.ts'
+import { notice, type Receiver } from '#server/messages/notice.ts'
+import { type TicketHolder, ticketHolder } from '#server/messages/receivers.ts'
+import { waitsInCash } from '#server/payments/refunds/shown.ts'
+import { numbered } from './numbered.ts'
 
-/** "Collect it in cash": the shopper has left, and a bank that has not taken the refund, or the end of the day, calls them back. */
+/** Staff may have handed it back in the meantime, or the owner may have paid it in another way. A shop that was removed has no counter. */
+const stillWaiting: Receiver<'payment.to-collect', TicketHolder> = {
+  async find(deps, tx, events) {
+    const waiting = await waitsInCash(
+      tx,
+      events.map(({ refundId }) => refundId),
+    )
+    const found = await ticketHolder.find(
+      deps,
+      tx,
+      events.filter(({ refundId }) => waiting.has(refundId)),
+    )
+    return new Map([...found].filter(([, { shop }]) => !shop.archived))
+  },
+}
+
+/** A refund waits in cash, and the shopper may not be there: the bank has refused it for a day, or the day ended before a call. */
 export const collect = notice({
   kind: 'collect',
   causes: ['payment.to-collect'],
   to: 'phone',
-  receiver: ticketHolder,
+  receiver: stillWaiting,
   read: (tx, due) => numbered(tx, due, 'collect'),
   seq: ({ seq }) => seq,
-  variables: ({ amount, shop }) => ({ amount, shop: shop.name }),
+  variables: ({ shop }, { amountPaise }) => ({ amount: rupees(amountPaise), shop: shop.name }),
   timeToLive: 24 * HOUR,
   slots: 10,
   channels: ['sms', 'screen'],

@@ -1,14 +1,11 @@
 import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import { HOUR } from '#contract/base/time.ts'
-import type { Tx } from '#server/db/transaction.ts'
-import { type Due, type EventOf, notice } from '#server/messages/notice.ts'
+import { type EventOf, notice } from '#server/messages/notice.ts'
 import { type TicketHolder, ticketHolder } from '#server/messages/receivers.ts'
-import { countMessages } from '#server/messages/store.ts'
 import { dayOf, textOf } from '#server/messages/words.ts'
 import { wasNotKept } from '#server/queue/slot-rules.ts'
-
-type MoneyBack = 'payment.refunded' | 'payment.to-collect'
+import { numbered } from './numbered.ts'
 
 /** A part names the whole, too. */
 const spoken = (paise: number, whole: number, locale: Locale): string =>
@@ -21,21 +18,13 @@ function spokenFor({ ticket, shop, locale }: TicketHolder, amount: string): stri
   return textOf('closedOn', locale, { amount, day })
 }
 
-export const isPart = ({ amountPaise, ofPaise }: Pick<EventOf<MoneyBack>, 'amountPaise' | 'ofPaise'>): boolean => amountPaise < ofPaise
+export const isPart = ({ amountPaise, ofPaise }: Pick<EventOf<'payment.refunded'>, 'amountPaise' | 'ofPaise'>): boolean =>
+  amountPaise < ofPaise
 
-/** Adds the amount as the message says it, and the message's number among those of its kind and ticket. One statement for each refund. */
-export async function numbered(tx: Tx, due: readonly Due<MoneyBack, TicketHolder>[], kind: 'refund' | 'part' | 'collect') {
-  const before = new Map<string, number>()
-  const refunds = []
-  for (const { found, event } of due) {
-    const { id } = found.ticket
-    const seq = before.get(id) ?? (await countMessages(tx, id, kind))
-    before.set(id, seq + 1)
-    const amount = spoken(event.amountPaise, event.ofPaise, found.locale)
-    // With the day, a part would be longer than the 30 characters of a template's value.
-    refunds.push({ ...found, seq, amount: isPart(event) ? amount : spokenFor(found, amount) })
-  }
-  return refunds
+/** As the message says it. With the day, a part would be longer than the 30 characters of a template's value. */
+export function amountOf(holder: TicketHolder, event: EventOf<'payment.refunded'>): string {
+  const amount = spoken(event.amountPaise, event.ofPaise, holder.locale)
+  return isPart(event) ? amount : spokenFor(holder, amount)
 }
 
 /** One for each refunded payment of a ticket: the refund of a late payment may precede the one for leaving. */
@@ -47,7 +36,7 @@ export const refund = notice({
   when: (_, event) => !isPart(event),
   read: (tx, due) => numbered(tx, due, 'refund'),
   seq: ({ seq }) => seq,
-  variables: ({ amount, shop }) => ({ amount, shop: shop.name }),
+  variables: (holder, event) => ({ amount: amountOf(holder, event), shop: holder.shop.name }),
   timeToLive: 24 * HOUR,
   slots: 10,
   channels: ['sms', 'screen'],

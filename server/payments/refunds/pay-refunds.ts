@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { every } from '#server/kit/clock.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import { type Gateway, type RefundResult, VendorBusy } from '#server/payments/gateway.ts'
-import { announceCash, settleRefund } from './refunds.ts'
+import { announceToCollect, settleRefund } from './refunds.ts'
 import { isGivenUp, pauseAfter } from './rules.ts'
 import * as store from './store.ts'
 
@@ -17,7 +17,7 @@ const ANSWER_MS = 60_000
 
 /**
  * Cash waits for staff. A refund that failed or is pending is asked for again after 20 s, 40 s and so on, up to an hour. One that its vendor
- * still refuses after a day waits for staff, too. If a vendor takes no more calls, all refunds of the mall there wait as long as it says.
+ * still refuses after a day waits for staff, too. If a vendor takes no more calls, the other refunds of the mall there wait, too.
  *
  * Each refund is claimed separately, right before the vendor is asked, and the claim is renewed until the vendor has answered. So two nodes
  * never ask for the same refund at the same time.
@@ -44,21 +44,23 @@ async function payRefund(deps: Deps, claim: store.RefundClaim): Promise<void> {
   const stopRenewing = every(RENEW_MS, () => renew(deps, claim), failed)
   const result = await refundAt(deps, gateway, claim)
     .catch((error) => {
-      failed(error)
-      return error instanceof VendorBusy ? error : undefined
+      if (!(error instanceof VendorBusy)) return void failed(error)
+      deps.log.warn({ err: error, gateway: gateway.name }, 'a vendor takes no more refunds for a moment')
+      return error
     })
     .finally(stopRenewing)
   if (result && 'reason' in result) failed(new Error(`${result.state}: ${result.reason}`))
   await transaction(deps.db, async (tx) => {
-    if (result instanceof VendorBusy)
-      return store.putOffAll(tx, claim, new Date(deps.clock.now().getTime() + result.retryAfterSeconds * SECOND))
+    if (result instanceof VendorBusy) {
+      const now = deps.clock.now()
+      return store.putOffAll(tx, claim, { now, until: new Date(now.getTime() + result.retryAfterSeconds * SECOND) })
+    }
     if (result?.state === 'processed') return settleRefund(tx, claim.refund.id, result, deps.clock.now())
     const until = new Date(claim.at.getTime() + pauseAfter(claim.refund.tries) * 1000)
-    const isInCash = result !== undefined && isGivenUp(result, claim.refund, claim.at)
-    const state = isInCash ? ('by_hand' as const) : result?.state
+    const state = result && isGivenUp(result, claim.refund, claim.at) ? ('by_hand' as const) : result?.state
     const answer = result && state ? { ...result, state, trouble: 'reason' in result ? result.reason : null } : null
     const isPutOff = await store.putOffRefund(tx, claim, { until, answer })
-    if (isPutOff && isInCash) announceCash(tx, deps.clock.now(), claim.payment, claim.refund.amountPaise)
+    if (isPutOff && state === 'by_hand') announceToCollect(tx, deps.clock.now(), claim.payment, claim.refund)
   })
 }
 

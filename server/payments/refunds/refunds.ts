@@ -6,7 +6,7 @@ import { announce } from '#server/outbox/announce.ts'
 import { issueNote } from '#server/payments/receipts/issue-note.ts'
 import type { RefundNames } from '#server/payments/refunds/rules.ts'
 import * as payments from '#server/payments/store.ts'
-import { firstStateOf, leftOf, summaryOf } from './rules.ts'
+import { firstStateOf, leftOf, mustCome, summaryOf } from './rules.ts'
 import * as store from './store.ts'
 
 export interface Actor {
@@ -56,16 +56,17 @@ export async function makeRefund(
   await payments.changePayment(tx, payment.id, { state: summaryOf({ ...payment, refundingPaise }), refundingPaise })
   sendAtOnce(tx, store.addingRefunds([refund]))
   announce(tx, now, { kind: 'payment.refund-due', shopId: payment.shopId, ticketId: payment.ticketId, paymentId: payment.id })
+  if (refund.state === 'by_hand' && mustCome(cause)) announceToCollect(tx, now, payment, refund)
   return refund
 }
 
 /** The shopper is told to come for the money. */
-export const announceCash = (
+export const announceToCollect = (
   tx: Tx,
   now: Date,
-  { id: paymentId, shopId, ticketId, amountPaise: ofPaise }: payments.StoredPayment,
-  amountPaise: number,
-) => announce(tx, now, { kind: 'payment.to-collect', shopId, ticketId, paymentId, amountPaise, ofPaise })
+  { shopId, ticketId }: payments.StoredPayment,
+  { id: refundId, amountPaise }: Pick<store.StoredRefund, 'id' | 'amountPaise'>,
+) => announce(tx, now, { kind: 'payment.to-collect', shopId, ticketId, refundId, amountPaise })
 
 /** Refunds all that is left of a paid fee; returns how much that is, in paise. */
 export async function markForRefund(tx: Tx, payment: payments.StoredPayment, now: Date, cause: Cause): Promise<number> {

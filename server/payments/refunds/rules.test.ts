@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { refundStates } from '#contract/payments/payments.ts'
+import { type RefundKind, refundStates } from '#contract/payments/payments.ts'
 import { ticketStates } from '#contract/queue/queue.ts'
 import {
   checkRefund,
   leftOf,
   makeRoom,
+  mustCome,
   pauseAfter,
   refundLimitOf,
   refundsOnExpiry,
@@ -59,6 +60,12 @@ describe('the end of a ticket', () => {
     expect(ticketStates.filter((state) => refundsOnExpiry({ state, calledAt: null }))).toEqual(['expired'])
     expect(refundsOnExpiry({ state: 'expired', calledAt: called })).toBe(false)
   })
+})
+
+test('cash to collect is told to those whom nothing else tells', () => {
+  const told = (kind: RefundKind, actor: string) => mustCome({ kind, actor: { kind: actor } })
+  expect([told('rule', 'system'), told('owner', 'account'), told('leave', 'account')]).toEqual([true, true, true])
+  expect([told('leave', 'shopper'), told('promise', 'system'), told('staff', 'account')]).toEqual([false, false, false])
 })
 
 describe('a refund that a person requests', () => {

@@ -60,6 +60,13 @@ export const summaryOf = ({ amountPaise, refundingPaise, refundedPaise }: Sums):
 
 export const firstStateOf = (gateway: GatewayName): RefundState => (gateway === 'cash' ? 'by_hand' : 'due')
 
+/**
+ * True if nothing else tells the shopper that cash waits: not a shopper who leaves or still waits in the queue, whose page says so, nor one
+ * whom staff refund at the desk.
+ */
+export const mustCome = ({ kind, actor }: { kind: RefundKind; actor: { kind: string } }): boolean =>
+  kind === 'rule' || kind === 'owner' || (kind === 'leave' && actor.kind === 'account')
+
 /** In seconds; each pause is twice the one before. */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 3600]
 

@@ -6,7 +6,7 @@ import * as store from '#server/payments/store.ts'
 import { lockFreeTickets } from '#server/queue/issue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { markSettled, unsettledTickets } from '#server/queue/ticket-money.ts'
-import { announceCash, markForRefund, SYSTEM } from './refunds.ts'
+import { markForRefund, SYSTEM } from './refunds.ts'
 import { refundsOnExpiry } from './rules.ts'
 
 const AT_A_TIME = 200
@@ -47,10 +47,7 @@ async function settle(tx: Tx, ticketIds: readonly string[], now: Date): Promise<
     const payment = payments.get(ticket.id)
     if (payment?.state === 'created') lapses.push({ payment, actor: { kind: 'system' }, at: now })
     // For shoppers who leave, `cancelTicket` has already decided about the fee.
-    if (payment?.state === 'captured' && refundsOnExpiry(ticket)) {
-      const amountPaise = await markForRefund(tx, payment, now, { kind: 'rule', actor: SYSTEM })
-      if (payment.gateway === 'cash' && amountPaise > 0) announceCash(tx, now, payment, amountPaise)
-    }
+    if (payment?.state === 'captured' && refundsOnExpiry(ticket)) await markForRefund(tx, payment, now, { kind: 'rule', actor: SYSTEM })
     if (payment || !open.includes(ticket.id)) settled.push(ticket.id)
   }
   dropOrders(tx, lapses)

@@ -54,6 +54,8 @@ export const addingRefunds = (refunds: readonly NewRefund[]): Statement =>
       actorKind: refund.actor.kind,
       actorId: refund.actor.id,
       state: refund.state,
+      // At once, but in line behind those that have waited longer.
+      tryAt: refund.state === 'due' ? refund.createdAt : null,
       createdAt: refund.createdAt,
     })),
   )
@@ -66,6 +68,9 @@ export async function refundById(db: Reader, id: string): Promise<StoredRefund |
 /** Oldest first. Lock the payment first if you change one. */
 export const refundsOf = async (db: Reader, paymentId: string): Promise<StoredRefund[]> =>
   (await db.selectFrom('refund').selectAll().where('paymentId', '=', paymentId).orderBy('createdAt').orderBy('id').execute()).map(refundOf)
+
+export const byHandOf = async (db: Reader, ids: readonly string[]): Promise<string[]> =>
+  (await db.selectFrom('refund').select('id').where('id', '=', anyOf(ids)).where('state', '=', 'by_hand').execute()).map(({ id }) => id)
 
 /** Oldest first; at most 100. */
 export const byHandAt = async (db: Reader, shopId: string): Promise<(StoredRefund & { ticketId: string })[]> =>
@@ -186,17 +191,20 @@ export const putOffRefund = (
   })
 
 /**
- * Releases a claim for which the vendor had no time, as if it had not been tried, and lets the refunds of its mall at this vendor wait:
- * those that are only asked about, if it is one of them, or else those that are to be made. Vendors limit the two apart.
+ * Releases a claim for which the vendor had no time, and lets what is due now of its mall at this vendor wait: refunds that are only asked
+ * about, if it is one of them, or else those that are to be made. Cashfree limits the two apart.
+ *
+ * It does not count as a try, or the pauses would grow. A worker that had lost the claim with the lower number may then have it again, but
+ * it is the only one: those in between have learned nothing.
  */
-export async function putOffAll(tx: Tx, claim: RefundClaim, until: Date): Promise<void> {
+export async function putOffAll(tx: Tx, claim: RefundClaim, { now, until }: { now: Date; until: Date }): Promise<void> {
   const { mallId, gateway, state, tries } = claim.refund
   await moveRefund(tx, claim, { tryAt: sql<Date>`${until}::timestamptz`, tries: tries - 1 })
-  // Two nodes that do this at the same time would wait for each other.
+  // Two nodes that do this at the same time could deadlock.
   await sql`update refund set try_at = ${until} where id in (
     select id from refund where mall_id = ${mallId} and gateway = ${gateway}
       and state in ('due', 'sent', 'pending', 'failed', 'waiting_for_funds') and (state = 'pending') = ${state === 'pending'}
-      and (try_at is null or try_at < ${until})
+      and (try_at is null or try_at <= ${now})
     for update skip locked)`.execute(tx)
 }
 

@@ -250,7 +250,8 @@ async function expectBalance({ ticketId }: Payer) {
   const refunds = payments.flatMap(({ refunds: all, amountPaise }) =>
     all.map((one) => ({ ...one, isWhole: one.amountPaise === amountPaise })),
   )
-  const told = refunds.map(({ isWhole }) => (isWhole ? 'refund' : 'part'))
+  const calledBack = refunds.filter(({ gateway, kind }) => gateway === 'cash' && kind === 'owner').map(() => 'collect')
+  const told = [...refunds.map(({ isWhole }) => (isWhole ? 'refund' : 'part')), ...calledBack]
   expect(messages, 'one for each cause').toEqual([...told, ...(ticket.number === null ? [] : ['token'])].sort())
   return {
     'left before the payment': isLeft && ticket.number === null,

@@ -98,7 +98,9 @@ describe('cash of a shopper who leaves before being called', () => {
     app.clock.advance(16 * HOUR)
     await app.running.tick()
     expect(await collectTexts(left), 'the page told it').toEqual([])
-    expect(await collectTexts(waits)).toEqual(['You get ₹142 back from Phoenix Café. Please collect it in cash at the counter.'])
+    expect(await collectTexts(waits)).toEqual([
+      '₹142 of your fee at Phoenix Café waits for you in cash. Please collect it at the counter when the shop is open.',
+    ])
     staff = await staffOf(app.address)
     const ids = (await listed()).map(({ paymentId }) => paymentId)
     expect(ids.indexOf(left.paymentId), 'the oldest one first').toBeLessThan(ids.indexOf(waits.paymentId))
