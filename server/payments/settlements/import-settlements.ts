@@ -9,7 +9,7 @@ import { type SettledLine, VendorBusy } from '#server/payments/gateway.ts'
 import { midnightOf } from '#server/shops/rules.ts'
 import { mallForManager } from '#server/shops/service.ts'
 import { type HeededLine, heedLines } from './heed-lines.ts'
-import { daysToImport, nextImportAt } from './rules.ts'
+import { daysToImport, nextImportAt, withoutShoppersFee } from './rules.ts'
 import * as store from './store.ts'
 
 /** How long a claim to an account is valid: a node that ends leaves it to another one. */
@@ -71,13 +71,13 @@ async function addDay(
   const paid = named(told.map(({ vendorPaymentId }) => vendorPaymentId))
   const byLine = await store.paymentsOfLines(deps.db, mallId, gateway, paid.map(lineOf))
   for (const { kind, vendorOrderId, vendorLineId } of told) {
-    const id = kind === 'payment' && vendorOrderId !== null ? byOrder.get(vendorOrderId) : undefined
+    const id = kind === 'payment' && vendorOrderId !== null ? byOrder.get(vendorOrderId)?.paymentId : undefined
     if (id !== undefined) byLine.set(vendorLineId, id)
   }
   const lines = told.map((line) => {
     const ofOrder = line.vendorOrderId === null ? undefined : byOrder.get(line.vendorOrderId)
     const ofPayment = line.vendorPaymentId === null ? undefined : byLine.get(lineOf(line.vendorPaymentId))
-    return { ...line, paymentId: ofOrder ?? ofPayment ?? null }
+    return { ...(ofOrder ? withoutShoppersFee(line, ofOrder.amountPaise) : line), paymentId: ofOrder?.paymentId ?? ofPayment ?? null }
   })
   await transaction(deps.db, (tx) => store.addLines(tx, mallId, gateway, lines))
   return lines

@@ -1,4 +1,5 @@
 import { DAY, HOUR, localDateOf } from '#contract/base/time.ts'
+import type { SettledLine } from '#server/payments/gateway.ts'
 
 /** How far back the first import reads, how many days each later one reads once more, and the pause between two, in ms. */
 const [FIRST_DAYS, AGAIN_DAYS, PAUSE_MS] = [7, 2, 6 * HOUR]
@@ -17,3 +18,12 @@ export function daysToImport(until: string | null, now: Date, timeZone: string):
   for (let at = Math.max(from, today - 30 * DAY); at <= today; at += DAY) days.push(new Date(at).toISOString().slice(0, 10))
   return days
 }
+
+/**
+ * An account can let its shoppers bear the vendor's fee. The mall then gets what the order says: the fee on top was never its money, and is
+ * not in its books.
+ */
+export const withoutShoppersFee = (line: SettledLine, orderPaise: number): SettledLine =>
+  line.kind === 'payment' && line.amountPaise > orderPaise && line.netPaise === orderPaise
+    ? { ...line, amountPaise: orderPaise, feePaise: 0, taxPaise: 0 }
+    : line

@@ -71,12 +71,13 @@ export async function addLines(tx: Tx, mallId: string, gateway: VendorName, line
 export async function paymentsOfOrders(db: Reader, mallId: string, gateway: VendorName, vendorOrderIds: readonly string[]) {
   const rows = await db
     .selectFrom('vendorOrder')
-    .select(['paymentId', 'vendorOrderId'])
-    .where('mallId', '=', mallId)
-    .where('gateway', '=', gateway)
-    .where('vendorOrderId', '=', anyOf(vendorOrderIds))
+    .innerJoin('payment', 'payment.id', 'vendorOrder.paymentId')
+    .select(['vendorOrder.paymentId', 'vendorOrder.vendorOrderId', 'payment.amountPaise'])
+    .where('vendorOrder.mallId', '=', mallId)
+    .where('vendorOrder.gateway', '=', gateway)
+    .where('vendorOrder.vendorOrderId', '=', anyOf(vendorOrderIds))
     .execute()
-  return new Map(rows.map((row) => [row.vendorOrderId, row.paymentId]))
+  return new Map(rows.map((row) => [row.vendorOrderId, row]))
 }
 
 export async function paymentsOfLines(db: Reader, mallId: string, gateway: VendorName, vendorLineIds: readonly string[]) {

@@ -222,3 +222,12 @@ test('a late payment that a person has given back on the pages of the vendor is 
 /** As if no node had run when the vendor could be asked about it. */
 const neverChecked = ({ paymentId }: Payer) =>
   world.app.database.db.updateTable('vendorOrder').set({ nextCheckAt: null }).where('paymentId', '=', paymentId).execute()
+
+test('a fee that the shopper bears on top of the order is in no sum of the mall', async () => {
+  world.razorpay.isFeeOnTop = true
+  const payer = await buy('razorpay')
+  world.razorpay.settle(today())
+  world.razorpay.isFeeOnTop = false
+  await importOnce()
+  expect(await linesOf(payer)).toMatchObject([{ kind: 'payment', amountPaise: 14_160, feePaise: 0, taxPaise: 0, netPaise: 14_160 }])
+})

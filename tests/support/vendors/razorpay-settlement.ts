@@ -31,6 +31,7 @@ export function settlementOf(
   payments: readonly PaymentAtRazorpay[],
   refunds: readonly RefundAtRazorpay[],
   disputed: readonly { id: string; paymentId: string; amount: number }[],
+  { isFeeOnTop }: { isFeeOnTop: boolean },
 ): Settlement {
   const settled_at = Date.parse(`${day}T06:00:00Z`) / 1000
   const of = { settlement_id: id, settlement_utr: utr, settled: true, settled_at, created_at: settled_at - 3600 }
@@ -38,7 +39,8 @@ export function settlementOf(
   const paid = payments.map(({ id, orderId, amount }) => {
     const { fee, tax } = feeOf(amount)
     // A row does not always name the receipt.
-    const money = { debit: 0, credit: amount - fee, amount, fee, tax }
+    const onTop = isFeeOnTop ? fee : 0
+    const money = { debit: 0, credit: amount + onTop - fee, amount: amount + onTop, fee, tax }
     return { ...shared, ...of, ...money, entity_id: id, type: 'payment', payment_id: null, order_id: orderId, order_receipt: null }
   })
   const back = refunds.map(({ id, paymentId, amount }) => {

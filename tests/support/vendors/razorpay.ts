@@ -244,6 +244,7 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
         payments.filter((payment) => isPaid(payment) && !known.has(payment.id)),
         [...refunds, ...returned].filter(({ id, status }) => status === 'processed' && !known.has(id)),
         deducted.splice(0),
+        settings,
       )
       rows.push(...settled.rows.map((row) => ({ day, row })))
       return settled.told
