@@ -139,6 +139,7 @@ export const en = {
   issued_receipt: 'The refund receipt is issued when the money is back.',
   refundVendor: 'It goes back to the account it came from, mostly within minutes. It cannot be undone.',
   refundCash: 'Staff hand the cash back: it appears on the desk of the shop.',
+  refundDisputed: 'The shopper’s bank has asked for this money. Look at the dispute first, or it goes back twice.',
   give: 'Give {amount} back',
   given: '{amount} goes back.',
   cancel: 'Cancel',

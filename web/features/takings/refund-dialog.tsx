@@ -11,6 +11,7 @@ import { RupeesField } from '#web/forms/rupees-field.tsx'
 import { paiseIn, refundIn } from '#web/forms/typed-rupees.ts'
 import { focusAfterQuestion } from '#web/ui/confirm.tsx'
 import { tell } from '#web/ui/tell.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
 import { sayOfMoney } from '#web/words/money.ts'
 import { RefundSplit } from './refund-split.tsx'
 import './takings-forms.css'
@@ -143,6 +144,7 @@ function Form({ payment, timeZone, close }: Props) {
         {sayOfMoney(payment.gateway === 'cash' ? 'refundCash' : 'refundVendor')}{' '}
         {payment.receipt !== null && sayOfMoney(`issued_${payment.receipt.kind}`)}
       </p>
+      <Trouble>{payment.history.some(({ kind }) => kind === 'told_dispute') ? sayOfMoney('refundDisputed') : null}</Trouble>
       <FormFailure failure={back.error} />
       <div className="takings-form__ways">
         <Button onClick={close}>{sayOfMoney('cancel')}</Button>
