@@ -1,15 +1,20 @@
 import fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { listMalls } from '#contract/office/form-calls.ts'
+import { changeGateway } from '#contract/payments/gateway-calls.ts'
 import { login } from '#contract/sign-in/calls.ts'
 import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
+import { createAccount } from '#server/accounts/service.ts'
 import { handleErrors } from '#server/http/edge/errors.ts'
 import { limitRates, limitsByClass, tellLimits } from '#server/http/edge/rate-limit.ts'
 import { newCredential } from '#server/kit/credentials.ts'
 import { openVault } from '#server/kit/hash.ts'
 import { send } from '#tests/support/calls/client.ts'
-import { newMobile } from '#tests/support/people/people.ts'
+import { newMobile, signIn } from '#tests/support/people/people.ts'
+import { freshEmail, freshMall, make, PASSWORD } from '#tests/support/people/place-rows.ts'
+import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { operator, type ProductionApp, productionApp } from '#tests/support/server/production.ts'
 
 let app: ProductionApp
@@ -46,6 +51,29 @@ describe('production', () => {
     expect(page).not.toContain('data-demo')
     const first = await send(app.address, login, { body: operator })
     expect([first.status, first.body.code], 'the operator’s account exists and must enrol a second factor').toEqual([401, 'totp_required'])
+  })
+
+  test('takes real money only, and a demo takes none', async () => {
+    const owner = async (own: TestApp, mallId: string, email: string, password: string) => {
+      const who = await signIn(own.address, email, password)
+      return async (keyId: string) => {
+        const body = { name: 'razorpay' as const, on: true, keyId, keySecret: 'of the key', webhookSecret: 'of the webhook' }
+        return (await send(own.address, changeGateway, { id: mallId, body }, who)).body.code ?? 'switched on'
+      }
+    }
+    const email = freshEmail('owner')
+    const id = await make(app, (tx, now, passwordHash) =>
+      createAccount(tx, now, { name: 'Meera Shah', email, role: 'owner', passwordHash }),
+    )
+    const sell = await owner(app, await freshMall(app, id ?? ''), email, PASSWORD)
+    expect([await sell('rzp_test_1'), await sell('rzp_live_1')]).toEqual(['gateway_test_key', 'switched on'])
+    const demo = await startApp()
+    try {
+      const sellIn = await owner(demo, 'phoenix-mall', demoAccounts.owner.email, DEMO_PASSWORD)
+      expect(await sellIn('rzp_live_1')).toBe('gateway_not_in_demo')
+    } finally {
+      await demo.stop()
+    }
   })
 
   test('refuses the 31st login in a minute from one address with 429 and Retry-After, but not other addresses', async () => {

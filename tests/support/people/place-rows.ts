@@ -69,9 +69,9 @@ export async function freshShop(app: TestApp, mallId: string = DEMO_MALL): Promi
 }
 
 export async function freshMall(app: TestApp, ownerAccountId?: string): Promise<string> {
-  const demo = await app.database.db.selectFrom('mall').select('ownerAccountId').where('id', '=', DEMO_MALL).executeTakeFirstOrThrow()
+  const demo = await app.database.db.selectFrom('mall').select('ownerAccountId').where('id', '=', DEMO_MALL).executeTakeFirst()
   const words = { title: `Mall ${next()}`, description: '', address: '', legalName: '', gstin: null }
-  return make(app, (tx, now) => createMall(tx, now, { ...words, ownerAccountId: ownerAccountId ?? demo.ownerAccountId }))
+  return make(app, (tx, now) => createMall(tx, now, { ...words, ownerAccountId: ownerAccountId ?? demo?.ownerAccountId ?? '' }))
 }
 
 /** The account has `PASSWORD`. */
