@@ -44,6 +44,24 @@ test('the vendor is down: the page says so clearly, and cash is possible', async
   vendors.razorpay.behave()
 })
 
+test('the vendor takes no more payments for a moment: the page says so, offers cash, and goes on automatically', async ({
+  newPerson,
+  axe,
+  allowRefusal,
+}) => {
+  allowRefusal(503, /api\/payments/)
+  const page = await newShopper(newPerson)
+  await payer(page)
+  for (let i = 0; i < 50; i += 1) vendors.razorpay.misbehave('POST /v1/orders', 'busy')
+  await book(page)
+  await expect(heading(page, 'One moment, please')).toBeVisible()
+  await isReadable(page, axe)
+  await expect(page.getByRole('button', { name: 'Pay cash at the counter' })).toBeVisible()
+  vendors.razorpay.behave()
+  await press(page, 'Close')
+  await expect(heading(page, 'You closed the payment')).toBeVisible()
+})
+
 test('in an app’s own browser the vendor’s page replaces ours, and the shopper comes back by its form', async ({ newPerson }) => {
   const userAgent =
     'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 Instagram 355.0.0.0'

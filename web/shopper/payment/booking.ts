@@ -3,10 +3,11 @@ import { type GatewayName, isVendor } from '#contract/payments/payments.ts'
 import { CallFailure } from '#web/api/call.ts'
 import { checkOrder, confirmOrder, type OpenOrder, orderPayment, type VendorOrder } from '#web/data/shopper/payments.ts'
 import { rememberToken } from '#web/session/shopper.ts'
-import { codeOf, sentenceOf } from '#web/shopper/failures.ts'
+import { codeOf, secondsToWait, sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { isBegun } from './paying/begun.ts'
 import type { PayingStart } from './paying/props.ts'
+import { unopened } from './paying/rules.ts'
 
 /** `slotId` is null for now, and absent if the ticket keeps what it has. */
 export interface Choice {
@@ -60,17 +61,17 @@ export function useBooking(): Booking {
         throw new CallFailure({ code: 'offline', message: 'There is no connection.', offline: true })
       })
       // This payment was begun in another tab, or before this page was loaded. Asking comes first.
-      if (opened?.gateway === choice.gateway && isBegun(opened.id))
-        return setPaying({ paymentId: opened.id, order: null, isDown: false, choice })
+      if (opened?.gateway === choice.gateway && isBegun(opened.id)) return setPaying({ paymentId: opened.id, order: null, choice })
     }
     let made: OpenOrder
     try {
       made = await order(ticketId, choice)
     } catch (failure) {
-      if (!isOnline || codeOf(failure) !== 'gateway_unavailable') throw failure
-      return setPaying({ paymentId: '', order: null, isDown: true, choice })
+      const step = isOnline ? unopened(codeOf(failure), secondsToWait(failure)) : null
+      if (step === null) throw failure
+      return setPaying({ paymentId: '', order: null, unopened: step, choice })
     }
-    if (atVendor(made)) return setPaying({ paymentId: made.payment.id, order: made, isDown: false, choice })
+    if (atVendor(made)) return setPaying({ paymentId: made.payment.id, order: made, choice })
     if (made.checkout.gateway === 'cash') {
       await journey.refreshPass()
       journey.go('token', { replace: true })
@@ -95,7 +96,7 @@ export function useBooking(): Booking {
       if (underWay === false) return
     }
     await late.load('paying')
-    setPaying((held) => held ?? { paymentId, order: null, isDown: false, choice: { gateway, seenPaise } })
+    setPaying((held) => held ?? { paymentId, order: null, choice: { gateway, seenPaise } })
   })
   // Only when the page is shown. Later, a press asks.
   useEffect(() => {

@@ -44,7 +44,7 @@ export function Paying({ start, gateway, say, reorder, leave, held, cash }: Payi
             <CashWay say={say} cash={cash} />
           </Ways>
         )}
-        {(step.at === 'closed' || step.at === 'unopened' || step.at === 'down') && cash !== null && (
+        {['closed', 'unopened', 'down', 'busy'].includes(step.at) && cash !== null && (
           <Ways title={say('otherWays')}>
             <CashWay say={say} cash={cash} />
           </Ways>
@@ -118,6 +118,12 @@ function Moment({ step, words, mobile }: { step: Step; words: Words; mobile: str
     return (
       <Head at="other_amount" title={say('titleOtherAmount')} badge="warn">
         {say('otherAmountLead', { amount: words.amount })}
+      </Head>
+    )
+  if (step.at === 'busy')
+    return (
+      <Head at="busy" title={say('titleBusy')} badge="warn">
+        {say('busyLead', { vendor })}
       </Head>
     )
   return (
@@ -244,11 +250,11 @@ function Asking({ step, words, mobile }: { step: Extract<Step, { at: 'asking' }>
 function MainButton({ step, words: { say, vendor }, open }: { step: Step; words: Words; open: () => void }) {
   // Nothing here may tempt to pay again.
   if (step.at === 'other_amount') return null
-  if (step.at === 'opening' || step.at === 'asking')
+  if (step.at === 'opening' || step.at === 'asking' || step.at === 'busy')
     return (
       <button type="button" className="btn btn--busy" disabled aria-live="polite">
         <Spinner />
-        {step.at === 'opening' ? say('opening', { vendor }) : say('asking')}
+        {step.at === 'asking' ? say('asking') : say('opening', { vendor })}
       </button>
     )
   return (

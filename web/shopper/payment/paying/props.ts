@@ -3,14 +3,15 @@ import type { GatewayName } from '#contract/payments/payments.ts'
 import type { PayingTexts } from '#texts/en/paying.ts'
 import type { Say } from '#texts/speak.ts'
 import type { VendorOrder } from '#web/data/shopper/payments.ts'
+import type { Step } from './rules.ts'
 
 /** The payment that a shopper makes at a vendor, or made in another tab or before this page was loaded. */
 export interface PayingStart {
   paymentId: string
   /** The opened order; null to ask first what became of an earlier one. */
   order: VendorOrder | null
-  /** The vendor opens no orders now. */
-  isDown: boolean
+  /** What opening the order has led to, if it did not open. */
+  unopened?: Extract<Step, { at: 'down' | 'busy' }>
 }
 
 export interface PayingProps {

@@ -13,6 +13,8 @@ export type Step =
   | { at: 'unopened' }
   /** The vendor opens no orders. */
   | { at: 'down' }
+  /** The vendor opens no more orders for so many seconds. */
+  | { at: 'busy'; seconds: number }
 
 export type Reason = 'cancelled' | 'slow' | 'declined' | 'funds' | 'other'
 
@@ -24,6 +26,12 @@ const reasons: Readonly<Record<string, Reason>> = {
   payment_timed_out: 'slow',
   payment_declined: 'declined',
   insufficient_funds: 'funds',
+}
+
+/** The step after an order that did not open; null if that does not concern the vendor. */
+export function unopened(code: string | null, seconds: number): Extract<Step, { at: 'down' | 'busy' }> | null {
+  if (code === 'gateway_unavailable') return { at: 'down' }
+  return code === 'unavailable' ? { at: 'busy', seconds } : null
 }
 
 export const reasonOf = (vendorReason: string): Reason => reasons[vendorReason] ?? 'other'

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkOrder, confirmOrder, type VendorOrder } from '#web/data/shopper/payments.ts'
 import { onWake } from '#web/device/wake.ts'
-import { codeOf, sentenceOf } from '#web/shopper/failures.ts'
+import { codeOf, secondsToWait, sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { rememberBegun } from './begun.ts'
 import { type Heard, openCheckout } from './open-checkout.ts'
 import type { PayingStart } from './props.ts'
-import { afterAnswer, type Ended, pauseAfter, type Step } from './rules.ts'
+import { afterAnswer, type Ended, pauseAfter, type Step, unopened } from './rules.ts'
 
 interface Paying {
   step: Step
@@ -25,8 +25,8 @@ export function usePaying(
   { reorder, leave }: { reorder: () => Promise<VendorOrder>; leave: (problem: string | null) => void },
 ): Paying {
   const journey = useJourney()
-  const [step, setStep] = useState<Step>(() =>
-    start.isDown ? { at: 'down' } : start.order === null ? { at: 'asking', paid: false, trouble: null } : { at: 'opening' },
+  const [step, setStep] = useState<Step>(
+    () => start.unopened ?? (start.order === null ? { at: 'asking', paid: false, trouble: null } : { at: 'opening' }),
   )
   const [asked, setAsked] = useState(0)
   const ended = useRef<Ended>({ closed: 'elsewhere' })
@@ -86,20 +86,30 @@ export function usePaying(
     await ask(heard.kind === 'paid' ? heard.claim : null)
   }
 
-  const open = () =>
+  /** `was`: what the page says until the vendor's page opens. */
+  const openAfter = (was: Step) =>
     once(async () => {
-      setStep({ at: 'opening' })
+      setStep(was)
       try {
         await run(await reorder())
       } catch (failure) {
-        if (codeOf(failure) === 'gateway_unavailable') return setStep({ at: 'down' })
+        const step = unopened(codeOf(failure), secondsToWait(failure))
+        if (step) return setStep(step)
         await journey.refreshPass().catch(() => undefined)
         leave(await sentenceOf(failure, journey))
       }
     })
 
+  const open = () => openAfter({ at: 'opening' })
+  const openAgain = useEffectEvent(openAfter)
+  useEffect(() => {
+    if (step.at !== 'busy') return
+    const timer = setTimeout(() => openAgain(step), step.seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [step])
+
   const begin = useEffectEvent(() => {
-    if (start.isDown) return
+    if (start.unopened) return
     const { order } = start
     if (order === null) once(() => ask(null))
     else once(() => run(order))
