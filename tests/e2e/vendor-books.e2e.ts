@@ -58,6 +58,21 @@ test('an owner settles money without an order, reads a dispute, and compares a t
   await dispute.getByRole('button', { name: 'Find the payment' }).click()
   const drawer = owner.getByRole('dialog')
   await expect(drawer.getByText('The vendor reported a dispute')).toBeVisible()
+  // The bank may take this money, so the owner is warned; and the account at the vendor is empty.
+  razorpay.isPoor = true
+  await drawer.getByRole('button', { name: 'Give money back' }).click()
+  const refund = owner.getByRole('dialog', { name: 'Give money back to Asha Verma' })
+  await expect(refund.getByText(/Look at the dispute first, or it goes back twice/)).toBeVisible()
+  await refund.getByLabel('Reason').selectOption('Paid twice')
+  if (screenshots) await owner.screenshot({ path: `${screenshots}/refund-disputed.png` })
+  await axe(owner)
+  await refund.getByRole('button', { name: /^Give ₹.+ back$/ }).click()
+  await expect(async () => {
+    await drawer.getByRole('button', { name: 'Ask Razorpay again' }).click()
+    await expect(drawer.getByText(/^Your account at Razorpay has too little money/)).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  if (screenshots) await owner.screenshot({ path: `${screenshots}/refund-no-funds.png` })
+  razorpay.isPoor = false
   await drawer.getByRole('button', { name: 'Close' }).click()
 
   // With the keyboard alone.

@@ -138,6 +138,8 @@ export const en = {
   issued_tax_invoice: 'The credit note is issued when the money is back.',
   issued_receipt: 'The refund receipt is issued when the money is back.',
   refundVendor: 'It goes back to the account it came from, mostly within minutes. It cannot be undone.',
+  refundNoFunds: 'Your account at {vendor} has too little money for this refund. Add money there: we try again automatically.',
+  refundRefused: '{vendor} has refused this refund. We try again for a day. After that, staff can hand the money back in cash.',
   refundCash: 'Staff hand the cash back: it appears on the desk of the shop.',
   refundDisputed: 'The shopper’s bank has asked for this money. Look at the dispute first, or it goes back twice.',
   give: 'Give {amount} back',

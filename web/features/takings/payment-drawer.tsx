@@ -64,6 +64,7 @@ function Missing({ found }: Pick<Props, 'found'>) {
 function Details({ payment, timeZone, refund }: { payment: MoneyPayment; timeZone: string; refund: () => void }) {
   const { amountPaise, refundedPaise, duePaise, feePaise, gateway, receipt, creditNotes } = payment
   const leftPaise = amountPaise - refundedPaise - duePaise
+  const note = noteOf(payment)
   const check = useCheck({
     onSuccess: () => tell({ topic: 'money', text: sayOfMoney('asked', { gateway: gatewayWord(gateway) }), close: sayOfMoney('close') }),
   })
@@ -106,7 +107,7 @@ function Details({ payment, timeZone, refund }: { payment: MoneyPayment; timeZon
           <RefundFacts key={one.id} refund={one} />
         ))}
       </dl>
-      {isOwedInCash(payment) && <p role="note">{sayOfMoney('refundCash')}</p>}
+      {note !== null && <p role="note">{sayOfMoney(note, { vendor: gatewayWord(gateway) })}</p>}
       <h3 className="cap">{sayOfMoney('whatHappened')}</h3>
       <ol className="takings-history">
         {payment.history.map((entry) => (
@@ -136,8 +137,14 @@ function Details({ payment, timeZone, refund }: { payment: MoneyPayment; timeZon
   )
 }
 
-const isOwedInCash = ({ gateway, duePaise, refunds }: MoneyPayment): boolean =>
-  duePaise > 0 && (gateway === 'cash' || refunds.some(({ state }) => state === 'by_hand'))
+/** Why money that is owed has not gone back, if a person can do something about it. */
+function noteOf({ gateway, duePaise, refunds }: MoneyPayment) {
+  const has = (wanted: MoneyPayment['refunds'][number]['state']) => refunds.some(({ state }) => state === wanted)
+  if (duePaise === 0) return null
+  if (gateway === 'cash' || has('by_hand')) return 'refundCash'
+  if (has('waiting_for_funds')) return 'refundNoFunds'
+  return has('failed') ? 'refundRefused' : null
+}
 
 function Fact({ word, children }: { word: string; children: ReactNode }) {
   return (
