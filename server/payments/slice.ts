@@ -8,6 +8,7 @@ import { gatewayRoutes } from './gateway-routes.ts'
 import { keepDays } from './money/keep-days.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { keepPromises } from './refunds/keep-promises.ts'
+import { nameRefunds } from './refunds/name-refunds.ts'
 import { payRefunds } from './refunds/pay-refunds.ts'
 import { settleEnded } from './refunds/settle-ended.ts'
 import { paymentRoutes } from './routes.ts'
@@ -37,11 +38,12 @@ const paymentJobs = (deps: Deps): Worker[] => [
 function vendorJobs(deps: Deps): Worker[] {
   if (![...deps.gateways.values()].some(({ needsCredentials }) => needsCredentials)) return []
   const [events, checks, sealing] = [() => handleEvents(deps), () => checkOrders(deps), () => resealSecrets(deps)]
-  const transfers = () => importSettlements(deps)
+  const [transfers, naming] = [() => importSettlements(deps), () => nameRefunds(deps)]
   return [
     { name: 'handling the events of vendors', everyMs: 2 * SECOND, run: events, settled: events },
     { name: 'asking vendors for open orders', everyMs: 10 * SECOND, run: checks, settled: checks },
     { name: 'reading what vendors have transferred', everyMs: MINUTE, run: transfers, settled: transfers },
+    { name: 'asking vendors what banks call refunds', everyMs: 10 * MINUTE, run: naming, settled: naming },
     { name: 'sealing the secrets of gateways', everyMs: HOUR, run: sealing, settled: sealing },
   ]
 }

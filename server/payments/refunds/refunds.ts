@@ -1,4 +1,4 @@
-import type { GatewayName, RefundKind } from '#contract/payments/payments.ts'
+import { type GatewayName, isVendor, type RefundKind } from '#contract/payments/payments.ts'
 import { sendAtOnce } from '#server/db/at-once.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -6,7 +6,7 @@ import { announce } from '#server/outbox/announce.ts'
 import { issueNote } from '#server/payments/receipts/issue-note.ts'
 import type { RefundNames } from '#server/payments/refunds/rules.ts'
 import * as payments from '#server/payments/store.ts'
-import { firstStateOf, leftOf, mustCome, summaryOf } from './rules.ts'
+import { firstStateOf, leftOf, mustCome, nextNamingAt, summaryOf } from './rules.ts'
 import * as store from './store.ts'
 
 export interface Actor {
@@ -86,7 +86,11 @@ export async function completeRefunds(
   { actor, now, through = payment.gateway, names = {} }: { actor: Actor; now: Date; through?: GatewayName; names?: RefundNames },
 ): Promise<payments.StoredPayment> {
   const ids = refunds.map(({ id }) => id)
-  await store.completeRefunds(tx, ids, { names, through: through === payment.gateway ? null : through, now })
+  const isUnnamed = isVendor(through) && !names.bankReference
+  await store.completeRefunds(tx, ids, {
+    ...{ names, through: through === payment.gateway ? null : through, now },
+    askAt: isUnnamed ? nextNamingAt(now, now) : null,
+  })
   const refundedPaise = refunds.reduce((sum, { amountPaise }) => sum + amountPaise, payment.refundedPaise)
   const state = summaryOf({ ...payment, refundedPaise })
   const isOver = state === 'refunded' ? { refundedAt: now } : {}

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HOUR } from '#contract/base/time.ts'
 import { type RefundKind, refundStates } from '#contract/payments/payments.ts'
 import { ticketStates } from '#contract/queue/queue.ts'
 import {
@@ -7,6 +8,7 @@ import {
   leftOf,
   makeRoom,
   mustCome,
+  nextNamingAt,
   pauseAfter,
   refundLimitOf,
   refundsOnExpiry,
@@ -183,6 +185,13 @@ describe('money that went back on the vendor’s own pages', () => {
     const refunds = states.map((state, i) => ({ id: `r${i}`, amountPaise: 5000, state }))
     expect(makeRoom({ amountPaise: 12_000, refundingPaise: 10_000, refundedPaise: 0 }, refunds, 6000)).toEqual(room)
   })
+})
+
+test('the bank’s reference is asked for after 1, 2, 4 … hours, for ten days', () => {
+  const settled = new Date('2026-11-21T05:00:00Z')
+  const hours: number[] = []
+  for (let at: Date | null = settled; at !== null; at = nextNamingAt(settled, at)) hours.push((at.getTime() - settled.getTime()) / HOUR)
+  expect(hours).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128, 256])
 })
 
 test('the pauses between tries double up to an hour', () => {

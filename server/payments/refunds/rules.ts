@@ -1,5 +1,5 @@
 import type { Role } from '#contract/accounts/accounts.ts'
-import { DAY, SECOND } from '#contract/base/time.ts'
+import { DAY, HOUR, SECOND } from '#contract/base/time.ts'
 import { type GatewayName, LEAST_REFUND_PAISE, type RefundKind, type RefundState } from '#contract/payments/payments.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 
@@ -72,6 +72,15 @@ const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 3600]
 
 /** In seconds; the first try counts as 1. */
 export const pauseAfter = (tries: number): number => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(tries - 1, 20))
+
+/** How long a vendor is asked for the bank's reference of a refund. */
+const NAMING_MS = 10 * DAY
+
+/** When a vendor is asked for it next: after an hour, then after pauses as long as the time since the money was back. Null if it is over. */
+export function nextNamingAt(settledAt: Date, now: Date): Date | null {
+  const age = now.getTime() - settledAt.getTime()
+  return age >= NAMING_MS ? null : new Date(now.getTime() + Math.max(HOUR, age))
+}
 
 /** A vendor refuses the same refund again after this time. */
 const REFUSED_FOR_GOOD_MS = DAY

@@ -112,21 +112,50 @@ export async function replaceRefund(tx: Tx, { id: old, ...refund }: StoredRefund
   if (by.amountPaise > 0) await addRefund(tx, { ...refund, ...by, state: 'due' })
 }
 
-/** The payment is locked. Names that the vendor does not tell stay as they are. `through` is null if the money went back as it had come. */
+/**
+ * The payment is locked. Names that the vendor does not tell stay as they are. `through` is null if the money went back as it had come,
+ * `askAt` if the vendor need not be asked for the bank's reference.
+ */
 export const completeRefunds = (
   tx: Tx,
   ids: readonly string[],
-  { names, through, now }: { names: RefundNames; through: GatewayName | null; now: Date },
+  { names, through, now, askAt }: { names: RefundNames; through: GatewayName | null; now: Date; askAt: Date | null },
 ) =>
   tx
     .updateTable('refund')
-    .set({ state: 'processed', settledAt: now, tryAt: null, trouble: null, through, ...named(names) })
+    .set({ state: 'processed', settledAt: now, tryAt: askAt, trouble: null, through, ...named(names) })
     .where('id', '=', anyOf(ids))
     .execute()
 
 export async function nameRefund(tx: Tx, id: string, names: RefundNames): Promise<void> {
-  const change = named(names)
+  const change = { ...named(names), ...(names.bankReference ? { tryAt: null } : {}) }
   if (Object.keys(change).length > 0) await tx.updateTable('refund').set(change).where('id', '=', id).execute()
+}
+
+/** A refund whose bank's reference is due to be asked for; `next` says when it is asked for again. Null if none is due. */
+export async function claimUnnamed(
+  tx: Tx,
+  now: Date,
+  next: (settledAt: Date, now: Date) => Date | null,
+): Promise<Pick<RefundClaim, 'refund' | 'payment'> | null> {
+  const row = await tx
+    .selectFrom('refund')
+    .selectAll()
+    .where('state', '=', fixed('processed'))
+    .where('tryAt', '<=', now)
+    .orderBy('tryAt')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!row) return null
+  await tx
+    .updateTable('refund')
+    .set({ tryAt: next(row.settledAt ?? now, now) })
+    .where('id', '=', row.id)
+    .execute()
+  const payment = await paymentById(tx, row.paymentId)
+  return payment && { refund: refundOf(row), payment }
 }
 
 const named = ({ vendorRefundId, bankReference }: RefundNames) => ({

@@ -489,7 +489,26 @@ describe('a refund that the vendor does not pay at once', () => {
     expect(await messagesOf(payer)).toBe(1)
   })
 
+  test('gets the reference of the bank later, if the bank had none when the money was back', async () => {
+    await signInAgain()
+    const payer = await paidAt('razorpay')
+    world.razorpay.isArnLate = true
+    const { body } = await refund(payer.paymentId, {})
+    await paidOut()
+    const shown = async () => (await done(as(payer.shopper, readPass, { id: payer.ticketId }))).body.payment?.refunds
+    expect(await shown()).toMatchObject([{ state: 'done', bankReference: null }])
+    world.app.clock.advance(HOUR)
+    await world.app.running.tick()
+    world.razorpay.isArnLate = false
+    expect(await shown(), 'the bank still has none').toMatchObject([{ bankReference: null }])
+    world.app.clock.advance(HOUR)
+    await world.app.running.tick()
+    expect(await shown()).toMatchObject([{ id: body.refund?.id, state: 'done', bankReference: expect.stringMatching(/^74332741/) }])
+    expect(await messagesOf(payer), 'one message').toBe(1)
+  })
+
   test('that is pending is only asked about, not made again', async () => {
+    await signInAgain()
     const payer = await paidAt('cashfree')
     await refund(payer.paymentId, { amountPaise: 5000 })
     await world.app.running.tick()

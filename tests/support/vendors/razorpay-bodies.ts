@@ -12,7 +12,7 @@ export const idOf = (kind: string) => `${kind}_${randomBytes(11).toString('base6
 const arnOf = (id: string) => `74332741${id.slice(-8)}`
 
 /** Orders, payments and refunds as the wire has them. */
-export function bodiesOf(payments: readonly PaymentAtRazorpay[], settings: { isFeeOnTop: boolean }) {
+export function bodiesOf(payments: readonly PaymentAtRazorpay[], settings: { isFeeOnTop: boolean; isArnLate: boolean }) {
   const stateOf = (order: OrderAtRazorpay) => {
     const own = payments.filter(({ orderId }) => orderId === order.id)
     const isPaid = own.some(({ status }) => status === 'captured' || status === 'refunded')
@@ -52,7 +52,7 @@ export function bodiesOf(payments: readonly PaymentAtRazorpay[], settings: { isF
   })
   const refundBody = ({ id, paymentId, amount, receipt, status }: RefundAtRazorpay) => ({
     ...{ id, entity: 'refund', amount, currency: 'INR', payment_id: paymentId, notes: [], receipt },
-    acquirer_data: { arn: status === 'processed' ? arnOf(id) : null },
+    acquirer_data: settings.isArnLate ? [] : { arn: status === 'processed' ? arnOf(id) : null },
     ...{ batch_id: null, status, speed_requested: 'normal', speed_processed: 'normal' },
   })
   return { orderBody, paymentBody, refundBody }

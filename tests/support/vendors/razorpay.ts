@@ -46,6 +46,8 @@ export interface Razorpay extends VendorServer {
   isPoor: boolean
   /** Shoppers pay the vendor's fee on top of the order. */
   isFeeOnTop: boolean
+  /** The bank's reference of a refund is not known yet. */
+  isArnLate: boolean
 }
 
 const refused = (status: number, description: string, field?: string): VendorReply => ({
@@ -73,7 +75,7 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
   const refunds: RefundAtRazorpay[] = []
   const rows: { day: string; row: { entity_id: string } }[] = []
   const deducted: { id: string; paymentId: string; amount: number }[] = []
-  const settings = { repeats: 'another' as Razorpay['repeats'], isPoor: false, isFeeOnTop: false }
+  const settings = { repeats: 'another' as Razorpay['repeats'], isPoor: false, isFeeOnTop: false, isArnLate: false }
 
   const bodies = bodiesOf(payments, settings)
   const { orderBody, paymentBody, refundBody } = bodies
