@@ -41,7 +41,11 @@ export interface Razorpay extends VendorServer {
   paymentsOf(vendorOrderId: string | null): readonly PaymentAtRazorpay[]
   books(): VendorBooks
   /** What happens to a second order with one receipt. */
-  repeats: 'another' | 'refused'
+  repeats: 'another' | 'refused' | 'same'
+  /** What it says when a refund is made: its state, that another call with its key is running, or that an earlier one had another body. */
+  refundAnswer: 'pending' | 'processed' | 'running' | 'mismatch'
+  /** The next so many lists of orders lack the newest ones. */
+  emptyLists: number
   /** The account has no money for refunds. */
   isPoor: boolean
   /** Shoppers pay the vendor's fee on top of the order. */
@@ -75,7 +79,10 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
   const refunds: RefundAtRazorpay[] = []
   const rows: { day: string; row: { entity_id: string } }[] = []
   const deducted: { id: string; paymentId: string; amount: number }[] = []
-  const settings = { repeats: 'another' as Razorpay['repeats'], isPoor: false, isFeeOnTop: false, isArnLate: false }
+  const settings = {
+    ...{ repeats: 'another' as Razorpay['repeats'], refundAnswer: 'pending' as Razorpay['refundAnswer'] },
+    ...{ isPoor: false, isFeeOnTop: false, isArnLate: false, emptyLists: 0 },
+  }
 
   const bodies = bodiesOf(payments, settings)
   const { orderBody, paymentBody, refundBody } = bodies
@@ -98,8 +105,9 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
       number
     >
     if (automatic < 12 || manual < automatic) return refused(400, 'The automatic expiry period must be at least 12.')
-    if (settings.repeats === 'refused' && orders.some((one) => one.receipt === receipt))
-      return refused(400, 'Order receipt should be unique.')
+    const earlier = settings.repeats === 'another' ? undefined : orders.find((one) => one.receipt === receipt)
+    if (earlier)
+      return settings.repeats === 'same' ? { status: 200, body: orderBody(earlier) } : refused(400, 'Order receipt should be unique.')
     const order = { id: idOf('order'), amount, receipt, createdAt: Math.floor(Date.now() / 1000) }
     orders.push(order)
     return { status: 200, body: orderBody(order) }
@@ -118,8 +126,11 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
     if (payment.status !== 'captured') return refused(400, 'The payment status should be captured for action to be taken')
     if (before + amount > payment.amount) return refused(400, 'The refund amount provided is greater than amount captured.')
     if (settings.isPoor) return refused(400, 'Your account does not have enough balance to carry out the refund operation.')
-    const refund: RefundAtRazorpay = { id: idOf('rfnd'), paymentId, amount, receipt: receipt ?? null, status: 'pending' }
+    const status = settings.refundAnswer === 'processed' ? 'processed' : 'pending'
+    const refund: RefundAtRazorpay = { id: idOf('rfnd'), paymentId, amount, receipt: receipt ?? null, status }
     refunds.push(refund)
+    if (settings.refundAnswer === 'running') return refused(409, 'Another request with this idempotency key is in progress')
+    if (settings.refundAnswer === 'mismatch') return refused(400, 'Different request body sent for the same idempotency key')
     return { status: 200, body: refundBody(refund) }
   }
 
@@ -128,6 +139,10 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
     const [from, to, count, skip] = [number('from', 0), number('to', 4_765_046_400), number('count', 10), number('skip', 0)]
     if (query.has('from') && from < 946_684_800) return refused(400, 'from must be between 946684800 and 4765046400')
     if (count < 1 || count > 100) return refused(400, 'The count must be at least 1.')
+    if (settings.emptyLists > 0) {
+      settings.emptyLists -= 1
+      return list([])
+    }
     const receipt = query.get('receipt')
     const fitting = orders.filter((one) => one.createdAt >= from && one.createdAt <= to && (receipt === null || one.receipt === receipt))
     return list(
