@@ -6,6 +6,8 @@ import { type JourneyVendors, newMall, test } from '#tests/support/browser/vendo
 import { addressOf } from '#tests/support/calls/client.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
+const screenshots = process.env.SCREENSHOTS
+
 let vendors: JourneyVendors
 test.beforeAll(({ vendors: opened }) => {
   vendors = opened
@@ -76,6 +78,14 @@ test('the owner enters keys, tests them, copies the webhook address and switches
   await page.getByRole('button', { name: 'Online payments' }).click()
   await expect(razorpay).not.toContainText('none so far')
   await inBothThemes(page, axe)
+
+  await razorpay.getByRole('button', { name: 'Change keys' }).click()
+  await expect(razorpay.getByRole('alert')).toBeHidden()
+  await razorpay.getByLabel('Key ID').fill('rzp_test_another')
+  await expect(razorpay.getByRole('alert')).toContainText('it cannot refund what shoppers have paid to the earlier one')
+  await inBothThemes(page, axe)
+  if (screenshots) await page.screenshot({ path: `${screenshots}/other-account.png`, fullPage: true })
+  await razorpay.getByRole('button', { name: 'Cancel' }).click()
 
   vendors.razorpay.misbehave('GET /v1/orders', 'broken')
   vendors.razorpay.misbehave('GET /v1/orders', 'broken')

@@ -6,6 +6,7 @@ import { type GatewayAccount, useChangeGateway } from '#web/data/gateways.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { PasswordField } from '#web/forms/sign-in-fields.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
 import { sayOfGateways } from '#web/words/gateways.ts'
 
 /** Secrets are written and never read: an empty field keeps the stored one. */
@@ -46,6 +47,7 @@ export function KeysForm({
     >
       <h4 id={`keys-${name}`}>{sayOfGateways('keysOf', { vendor: vendorTitles[name] })}</h4>
       <p className="form__hint">{sayOfGateways(`keysHint_${name}`)}</p>
+      {keyId !== null && form.values.keyId.trim() !== keyId && <Trouble>{sayOfGateways('otherAccount')}</Trouble>}
       <FormFailure failure={save.error} />
       <TextInput
         label={sayOfGateways(`keyOf_${name}`)}
