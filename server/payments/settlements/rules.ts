@@ -1,5 +1,4 @@
 import { DAY, HOUR, localDateOf } from '#contract/base/time.ts'
-import type { SettledLine } from '#server/payments/gateway.ts'
 
 /** How far back the first import reads, how many days each later one reads once more, and the pause between two, in ms. */
 const [FIRST_DAYS, AGAIN_DAYS, PAUSE_MS] = [7, 2, 6 * HOUR]
@@ -19,11 +18,19 @@ export function daysToImport(until: string | null, now: Date, timeZone: string):
   return days
 }
 
+interface Line {
+  kind: string
+  amountPaise: number
+  feePaise: number
+  taxPaise: number
+  netPaise: number
+}
+
 /**
  * An account can let its shoppers bear the vendor's fee. The mall then gets what the order says: the fee on top was never its money, and is
  * not in its books.
  */
-export const withoutShoppersFee = (line: SettledLine, orderPaise: number): SettledLine =>
+export const withoutShoppersFee = <L extends Line>(line: L, orderPaise: number): L =>
   line.kind === 'payment' && line.amountPaise > orderPaise && line.netPaise === orderPaise
     ? { ...line, amountPaise: orderPaise, feePaise: 0, taxPaise: 0 }
     : line

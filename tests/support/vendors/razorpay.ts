@@ -44,7 +44,7 @@ export interface Razorpay extends VendorServer {
   repeats: 'another' | 'refused' | 'same'
   /** What it says when a refund is made: its state, that another call with its key is running, or that an earlier one had another body. */
   refundAnswer: 'pending' | 'processed' | 'running' | 'mismatch'
-  /** The next so many lists of orders lack the newest ones. */
+  /** This many of the next lists of orders are empty. */
   emptyLists: number
   /** The account has no money for refunds. */
   isPoor: boolean

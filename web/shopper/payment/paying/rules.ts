@@ -13,7 +13,7 @@ export type Step =
   | { at: 'unopened' }
   /** The vendor opens no orders. */
   | { at: 'down' }
-  /** The vendor opens no more orders for so many seconds. */
+  /** The vendor opens no more orders for this many seconds. */
   | { at: 'busy'; seconds: number }
 
 export type Reason = 'cancelled' | 'slow' | 'declined' | 'funds' | 'other'
