@@ -32,7 +32,7 @@ export const en = {
   keysHint_razorpay: 'At Razorpay: Account & Settings, API keys.',
   keysHint_cashfree: 'At Cashfree: Developers, API keys.',
   otherAccount:
-    'If this key is of another account, it cannot refund what shoppers have paid to the earlier one. Such refunds wait a day, then staff hand the money back in cash.',
+    'If this key is of another account, it cannot refund what shoppers have paid to the earlier one. Wait until refunds under way are back. Others become cash that staff hand back.',
   keyMissing: 'Please enter the key',
   secretMissing: 'A new key needs its secret',
   save: 'Save and test',

@@ -139,9 +139,10 @@ export const en = {
   issued_receipt: 'The refund receipt is issued when the money is back.',
   refundVendor: 'It goes back to the account it came from, mostly within minutes. It cannot be undone.',
   refundNoFunds: 'Your account at {vendor} has too little money for this refund. Add money there: we try again automatically.',
-  refundRefused: '{vendor} has refused this refund. We try again for a day. After that, staff can hand the money back in cash.',
+  refundRefused:
+    '{vendor} has refused this refund. We try again. After a day, staff can hand the money back in cash, unless the bank asks for it.',
   refundCash: 'Staff hand the cash back: it appears on the desk of the shop.',
-  refundDisputed: 'The shopper’s bank has asked for this money. Look at the dispute first, or it goes back twice.',
+  refundDisputed: 'The shopper’s bank has asked for this money. Look at the dispute first, or it may go back twice.',
   give: 'Give {amount} back',
   given: '{amount} goes back.',
   cancel: 'Cancel',

@@ -54,8 +54,8 @@ export const en = {
   unopenedLead: 'Nothing was charged. Please check your connection. An ad blocker can also stop this page.',
   titleDown: 'Online payment is not working right now',
   downLead: '{vendor} is not responding. Nothing was charged, and your place is still held.',
-  titleBusy: 'One moment, please',
-  busyLead: '{vendor} takes no new payments for a moment. Nothing was charged, and your place is still held. We try again automatically.',
+  titleBusy: 'Online payment is busy right now',
+  busyLead: 'Nothing was charged. Please try again in a moment.',
   // late money
   titleLate: 'Your payment came too late',
   lateText: '{amount} reached us after your place had expired, so there is no token. All of it goes back.',

@@ -33,7 +33,8 @@ export const hi = {
   keysOf: '{vendor} की कीज़',
   keysHint_razorpay: 'Razorpay पर: Account & Settings, API keys।',
   keysHint_cashfree: 'Cashfree पर: Developers, API keys।',
-  otherAccount: 'अगर यह की किसी और खाते की है, तो उससे पिछले खाते में आए पैसों का रिफ़ंड नहीं हो सकता। ऐसे रिफ़ंड एक दिन रुकते हैं, फिर स्टाफ़ पैसे नकद लौटाते हैं।',
+  otherAccount:
+    'अगर यह की किसी और खाते की है, तो उससे पिछले खाते में आए पैसों का रिफ़ंड नहीं हो सकता। चल रहे रिफ़ंड पूरे होने तक रुकें। बाकी रिफ़ंड स्टाफ़ नकद लौटाएँगे।',
   keyMissing: 'कृपया की भरें',
   secretMissing: 'नई की के साथ उसका सीक्रेट भी भरें',
   save: 'सेव करें और जाँचें',

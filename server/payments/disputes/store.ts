@@ -60,6 +60,18 @@ export async function lockDispute(tx: Tx, told: ToldDispute): Promise<{ id: stri
     .executeTakeFirstOrThrow()
 }
 
+/** True if a bank asks for the money of a payment, or has taken it back. */
+export async function isDisputed(db: Reader, paymentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('dispute')
+    .select('id')
+    .where('paymentId', '=', paymentId)
+    .where('state', 'in', ['open', 'under_review', 'lost'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The caller has locked the dispute. */
 export const changeDispute = (tx: Tx, id: string, told: ToldDispute) =>
   tx

@@ -1,6 +1,7 @@
 import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
+import { VendorBusy } from '#server/payments/gateway.ts'
 import { nextNamingAt } from './rules.ts'
 import * as store from './store.ts'
 
@@ -20,6 +21,8 @@ export async function nameRefunds(deps: Deps): Promise<void> {
       if (found?.state === 'processed') await transaction(deps.db, (tx) => store.nameRefund(tx, refund.id, found))
     } catch (error) {
       deps.log.warn({ err: error, gateway: payment.gateway }, 'a vendor did not say what the bank calls a refund')
+      // The others can wait for the next run.
+      if (error instanceof VendorBusy) return
     }
   }
 }

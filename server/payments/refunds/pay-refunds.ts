@@ -3,6 +3,7 @@ import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { every } from '#server/kit/clock.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
+import { isDisputed } from '#server/payments/disputes/store.ts'
 import { type Gateway, type RefundResult, VendorBusy } from '#server/payments/gateway.ts'
 import { announceToCollect, settleRefund } from './refunds.ts'
 import { isGivenUp, pauseAfter } from './rules.ts'
@@ -17,7 +18,8 @@ const ANSWER_MS = 60_000
 
 /**
  * Cash waits for staff. A refund that failed or is pending is asked for again after 20 s, 40 s and so on, up to an hour. One that its vendor
- * still refuses after a day waits for staff, too. If a vendor takes no more calls, the other refunds of the mall there wait, too.
+ * still refuses after a day waits for staff, too, unless a bank asks for the money: the shopper would get it twice. If a vendor takes no
+ * more calls, the other refunds of the mall there wait, too.
  *
  * Each refund is claimed separately, right before the vendor is asked, and the claim is renewed until the vendor has answered. So two nodes
  * never ask for the same refund at the same time.
@@ -57,7 +59,8 @@ async function payRefund(deps: Deps, claim: store.RefundClaim): Promise<void> {
     }
     if (result?.state === 'processed') return settleRefund(tx, claim.refund.id, result, deps.clock.now())
     const until = new Date(claim.at.getTime() + pauseAfter(claim.refund.tries) * 1000)
-    const state = result && isGivenUp(result, claim.refund, claim.at) ? ('by_hand' as const) : result?.state
+    const isForHand = result !== undefined && isGivenUp(result, claim.refund, claim.at) && !(await isDisputed(tx, claim.payment.id))
+    const state = isForHand ? ('by_hand' as const) : result?.state
     const answer = result && state ? { ...result, state, trouble: 'reason' in result ? result.reason : null } : null
     const isPutOff = await store.putOffRefund(tx, claim, { until, answer })
     if (isPutOff && state === 'by_hand') announceToCollect(tx, deps.clock.now(), claim.payment, claim.refund)

@@ -82,11 +82,12 @@ export async function markForRefund(tx: Tx, payment: payments.StoredPayment, now
 export async function completeRefunds(
   tx: Tx,
   payment: payments.StoredPayment,
-  refunds: readonly Pick<store.StoredRefund, 'id' | 'amountPaise'>[],
+  refunds: readonly Pick<store.StoredRefund, 'id' | 'amountPaise' | 'kind'>[],
   { actor, now, through = payment.gateway, names = {} }: { actor: Actor; now: Date; through?: GatewayName; names?: RefundNames },
 ): Promise<payments.StoredPayment> {
   const ids = refunds.map(({ id }) => id)
-  const isUnnamed = isVendor(through) && !names.bankReference
+  // One that was made on the vendor's pages has no key of ours, with which the vendor could be asked.
+  const isUnnamed = isVendor(through) && !names.bankReference && refunds.some(({ kind }) => kind !== 'dashboard')
   await store.completeRefunds(tx, ids, {
     ...{ names, through: through === payment.gateway ? null : through, now },
     askAt: isUnnamed ? nextNamingAt(now, now) : null,

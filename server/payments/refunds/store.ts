@@ -176,10 +176,7 @@ const LEASE_SECONDS = 20
 
 const leaseFrom = (now: Date) => sql<Date>`${now}::timestamptz + ${LEASE_SECONDS}::int * interval '1 second'`
 
-/**
- * Claims the one that has been due longest, for one try; null if none is due. What the bank asks back, or took back, does not go back a
- * second time unless the owner says so.
- */
+/** Claims the one that has been due longest, for one try; null if none is due. */
 export async function claimRefund(tx: Tx, gateways: readonly string[], now: Date): Promise<RefundClaim | null> {
   if (gateways.length === 0) return null
   const row = await tx
@@ -196,8 +193,6 @@ export async function claimRefund(tx: Tx, gateways: readonly string[], now: Date
         .where('state', 'in', oneOf('due', 'sent', 'pending', 'failed', 'waiting_for_funds'))
         .where('gateway', 'in', gateways)
         .where((or) => or.or([or('tryAt', 'is', null), or('tryAt', '<=', now)]))
-        .where(sql<boolean>`(kind = 'owner' or state = 'pending' or not exists (
-          select from dispute d where d.payment_id = refund.payment_id and d.state in ('open', 'under_review', 'lost')))`)
         .orderBy(sql`try_at nulls first`)
         .orderBy('createdAt')
         .limit(1)

@@ -47,7 +47,7 @@ export function KeysForm({
     >
       <h4 id={`keys-${name}`}>{sayOfGateways('keysOf', { vendor: vendorTitles[name] })}</h4>
       <p className="form__hint">{sayOfGateways(`keysHint_${name}`)}</p>
-      {keyId !== null && form.values.keyId.trim() !== keyId && <Trouble>{sayOfGateways('otherAccount')}</Trouble>}
+      {keyId !== null && !['', keyId].includes(form.values.keyId.trim()) && <Trouble>{sayOfGateways('otherAccount')}</Trouble>}
       <FormFailure failure={save.error} />
       <TextInput
         label={sayOfGateways(`keyOf_${name}`)}

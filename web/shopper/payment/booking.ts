@@ -3,7 +3,7 @@ import { type GatewayName, isVendor } from '#contract/payments/payments.ts'
 import { CallFailure } from '#web/api/call.ts'
 import { checkOrder, confirmOrder, type OpenOrder, orderPayment, type VendorOrder } from '#web/data/shopper/payments.ts'
 import { rememberToken } from '#web/session/shopper.ts'
-import { codeOf, secondsToWait, sentenceOf } from '#web/shopper/failures.ts'
+import { codeOf, sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { isBegun } from './paying/begun.ts'
 import type { PayingStart } from './paying/props.ts'
@@ -67,7 +67,7 @@ export function useBooking(): Booking {
     try {
       made = await order(ticketId, choice)
     } catch (failure) {
-      const step = isOnline ? unopened(codeOf(failure), secondsToWait(failure)) : null
+      const step = isOnline ? unopened(codeOf(failure)) : null
       if (step === null) throw failure
       return setPaying({ paymentId: '', order: null, unopened: step, choice })
     }

@@ -120,15 +120,14 @@ function Moment({ step, words, mobile }: { step: Step; words: Words; mobile: str
         {say('otherAmountLead', { amount: words.amount })}
       </Head>
     )
-  if (step.at === 'busy')
-    return (
-      <Head at="busy" title={say('titleBusy')} badge="warn">
-        {say('busyLead', { vendor })}
-      </Head>
-    )
+  const [title, lead] = {
+    down: [say('titleDown'), say('downLead', { vendor })],
+    busy: [say('titleBusy'), say('busyLead')],
+    unopened: [say('titleUnopened', { vendor }), say('unopenedLead')],
+  }[step.at]
   return (
-    <Head at={step.at} title={step.at === 'down' ? say('titleDown') : say('titleUnopened', { vendor })} badge="warn">
-      {step.at === 'down' ? say('downLead', { vendor }) : say('unopenedLead')}
+    <Head at={step.at} title={title ?? ''} badge="warn">
+      {lead}
     </Head>
   )
 }
@@ -250,11 +249,11 @@ function Asking({ step, words, mobile }: { step: Extract<Step, { at: 'asking' }>
 function MainButton({ step, words: { say, vendor }, open }: { step: Step; words: Words; open: () => void }) {
   // Nothing here may tempt to pay again.
   if (step.at === 'other_amount') return null
-  if (step.at === 'opening' || step.at === 'asking' || step.at === 'busy')
+  if (step.at === 'opening' || step.at === 'asking')
     return (
       <button type="button" className="btn btn--busy" disabled aria-live="polite">
         <Spinner />
-        {step.at === 'asking' ? say('asking') : say('opening', { vendor })}
+        {step.at === 'opening' ? say('opening', { vendor }) : say('asking')}
       </button>
     )
   return (

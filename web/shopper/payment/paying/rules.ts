@@ -13,8 +13,8 @@ export type Step =
   | { at: 'unopened' }
   /** The vendor opens no orders. */
   | { at: 'down' }
-  /** The vendor opens no more orders for this many seconds. */
-  | { at: 'busy'; seconds: number }
+  /** The vendor, or we, take no more orders for a moment. */
+  | { at: 'busy' }
 
 export type Reason = 'cancelled' | 'slow' | 'declined' | 'funds' | 'other'
 
@@ -28,10 +28,10 @@ const reasons: Readonly<Record<string, Reason>> = {
   insufficient_funds: 'funds',
 }
 
-/** The step after an order that did not open; null if that does not concern the vendor. */
-export function unopened(code: string | null, seconds: number): Extract<Step, { at: 'down' | 'busy' }> | null {
+/** The step after an order that did not open; null if trying again does not help. */
+export function unopened(code: string | null): Extract<Step, { at: 'down' | 'busy' }> | null {
   if (code === 'gateway_unavailable') return { at: 'down' }
-  return code === 'unavailable' ? { at: 'busy', seconds } : null
+  return code === 'unavailable' ? { at: 'busy' } : null
 }
 
 export const reasonOf = (vendorReason: string): Reason => reasons[vendorReason] ?? 'other'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkOrder, confirmOrder, type VendorOrder } from '#web/data/shopper/payments.ts'
 import { onWake } from '#web/device/wake.ts'
-import { codeOf, secondsToWait, sentenceOf } from '#web/shopper/failures.ts'
+import { codeOf, sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { rememberBegun } from './begun.ts'
 import { type Heard, openCheckout } from './open-checkout.ts'
@@ -86,27 +86,18 @@ export function usePaying(
     await ask(heard.kind === 'paid' ? heard.claim : null)
   }
 
-  /** `was`: what the page says until the vendor's page opens. */
-  const openAfter = (was: Step) =>
+  const open = () =>
     once(async () => {
-      setStep(was)
+      setStep({ at: 'opening' })
       try {
         await run(await reorder())
       } catch (failure) {
-        const step = unopened(codeOf(failure), secondsToWait(failure))
+        const step = unopened(codeOf(failure))
         if (step) return setStep(step)
         await journey.refreshPass().catch(() => undefined)
         leave(await sentenceOf(failure, journey))
       }
     })
-
-  const open = () => openAfter({ at: 'opening' })
-  const openAgain = useEffectEvent(openAfter)
-  useEffect(() => {
-    if (step.at !== 'busy') return
-    const timer = setTimeout(() => openAgain(step), step.seconds * 1000)
-    return () => clearTimeout(timer)
-  }, [step])
 
   const begin = useEffectEvent(() => {
     if (start.unopened) return

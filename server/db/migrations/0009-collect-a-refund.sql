@@ -3,6 +3,3 @@ alter table message drop constraint message_kind_check;
 alter table message add constraint message_kind_check check (kind in (
   'otp', 'token', 'call', 'refund', 'reset', 'confirm', 'taken', 'device', 'password', 'factor', 'failures', 'receipt', 'reminder', 'space',
   'promise', 'booking', 'part', 'disabled', 'mistake', 'note', 'collect'));
-
--- Refunds whose money is back, for which the vendor is asked once more for the bank's reference.
-create index refund_unnamed on refund (try_at) where state = 'processed' and try_at is not null;
