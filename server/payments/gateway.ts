@@ -111,6 +111,8 @@ export interface SettledLine {
 /** A vendor's message to us. The vendor may send the same event again, and events come in any order. */
 export interface VendorEvent {
   id: string
+  /** False if its shape is not known: the vendor may have changed its wire. */
+  isReadable: boolean
   /** Null for a kind of event that we do not use. */
   about:
     | { vendorOrderId: string; order: VendorOrder }

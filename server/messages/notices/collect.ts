@@ -21,7 +21,7 @@ const stillWaiting: Receiver<'payment.to-collect', TicketHolder> = {
   },
 }
 
-/** A refund waits in cash for a shopper who has gone: the bank has refused it for a day, the day ended, or the owner gave it back. */
+/** A refund waits in cash for a shopper who has gone: the bank has refused it for a day, the day ended, or the owner refunded it. */
 export const collect = notice({
   kind: 'collect',
   causes: ['payment.to-collect'],

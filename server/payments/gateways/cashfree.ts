@@ -174,7 +174,7 @@ export function cashfreeGateway({ url, scriptUrl }: { url: string | null; script
       if (!isSigned(signature, 'base64', credentials?.webhookSecrets ?? [], timestamp, raw)) return 'forged'
       const id = headers['x-idempotency-key'] || createHash('sha256').update(raw).digest('hex')
       const told = event.safeParse(readVendorBytes(raw))
-      return { id, about: told.success ? aboutOf(told.data) : null }
+      return { id, isReadable: told.success, about: told.success ? aboutOf(told.data) : null }
     },
     async refund(refund, credentials) {
       let last: RefundResult = { state: 'failed', reason: 'Cashfree cancelled each try' }

@@ -185,7 +185,7 @@ describe.each(subjects)('the gateway $name', ({ gateway, credentials, pay, decid
     const read = (raw: Uint8Array, headers: Record<string, string>, by = credentials) => gateway.readWebhook?.(raw, headers, by)
     const { raw, headers } = webhookOf(order, credentials)
     const told = { vendorOrderId: order.vendorOrderId, order: await fetched(order) }
-    expect(read(raw, headers)).toEqual({ id: expect.any(String), about: told })
+    expect(read(raw, headers)).toEqual({ id: expect.any(String), isReadable: true, about: told })
     const [newer, older] = credentials.webhookSecrets
     const signedBefore = webhookOf(order, { ...credentials, webhookSecrets: [older ?? ''] })
     expect(read(signedBefore.raw, signedBefore.headers), 'a retry keeps the previous secret').toMatchObject({ about: told })

@@ -77,3 +77,86 @@ test('an order with the receipt of another order is not opened', async () => {
   await expect(gatewayAt(wrong.url).open(newOrder(), credentials)).rejects.toThrow('another receipt')
   await wrong.close()
 })
+
+const payment = {
+  ...{ id: 'pay_1', entity: 'payment', amount: 14_160, currency: 'INR', order_id: 'order_1', status: 'captured', captured: true },
+  ...{ method: 'upi', fee: 283, tax: 43, contact: '++919000000000', notes: [] },
+}
+const refund = {
+  id: 'rfnd_1',
+  entity: 'refund',
+  amount: 14_160,
+  payment_id: 'pay_1',
+  receipt: 'rf-refund1234',
+  status: 'processed',
+  notes: [],
+}
+const dispute = {
+  ...{ id: 'disp_1', entity: 'dispute', payment_id: 'pay_1', amount: 14_160, amount_deducted: 0, reason_code: 'fraud', created_at: 100 },
+  ...{ respond_by: 200, status: 'open', phase: 'chargeback' },
+}
+const captured = { vendorOrderId: 'order_1', order: { state: 'captured', vendorPaymentId: 'pay_1', amountPaise: 14_160 } }
+const backAs = (bankReference: string | null) => ({
+  ...{ refundId: 'refund1234', amountPaise: 14_160, of: { vendorOrderId: 'order_1', vendorPaymentId: 'pay_1' } },
+  refund: { state: 'processed', vendorRefundId: 'rfnd_1', bankReference },
+})
+
+test.each([
+  [
+    'a captured payment of a card, with empty errors',
+    'payment.captured',
+    { payment: { ...payment, method: 'card', error_code: '' } },
+    captured,
+  ],
+  ['a paid order, whose payment has fewer fields', 'order.paid', { payment, order: { id: 'order_1', status: 'paid' } }, captured],
+  [
+    'an authorized payment that says it is captured',
+    'payment.authorized',
+    { payment: { ...payment, status: 'authorized' } },
+    { vendorOrderId: 'order_1', order: { state: 'pending' } },
+  ],
+  [
+    'a refund with the names of a card',
+    'refund.processed',
+    { payment, refund: { ...refund, acquirer_data: { arn: 'ARN1' } } },
+    backAs('ARN1'),
+  ],
+  ['a refund with the name of UPI', 'refund.processed', { payment, refund: { ...refund, acquirer_data: { rrn: 'RRN1' } } }, backAs('RRN1')],
+  ['a refund without a name yet', 'refund.processed', { payment, refund: { ...refund, acquirer_data: { arn: null } } }, backAs(null)],
+  ['a refund whose empty object is a list', 'refund.processed', { payment, refund: { ...refund, acquirer_data: [] } }, backAs(null)],
+  ['a refund that is done when it is made', 'refund.created', { payment, refund }, backAs(null)],
+  ['a refund that has become slower', 'refund.speed_changed', { payment, refund: { ...refund, speed_processed: 'normal' } }, backAs(null)],
+  [
+    'a refund of another program of the mall',
+    'refund.processed',
+    { payment, refund: { ...refund, receipt: 'bill 7' } },
+    { ...backAs(null), refundId: null },
+  ],
+  [
+    'a payment that is given back because it was never captured',
+    'refund.processed',
+    { payment: { ...payment, status: 'refunded', captured: false }, refund: { ...refund, receipt: null } },
+    { vendorOrderId: 'order_1', returned: { vendorPaymentId: 'pay_1', amountPaise: 14_160 } },
+  ],
+  [
+    'a dispute that asks for evidence, whose payment names no order',
+    'payment.dispute.action_required',
+    { payment: { ...payment, status: 'authorized', order_id: null }, dispute, evidence: { amount: 14_160 } },
+    { dispute: expect.objectContaining({ vendorDisputeId: 'disp_1', vendorOrderId: null, vendorPaymentId: 'pay_1', state: 'open' }) },
+  ],
+  ['bad news of a bank', 'payment.downtime.started', { 'payment.downtime': { id: 'down_1' } }, null],
+  ['a transfer', 'settlement.processed', { settlement: { id: 'setl_1', fees: 0, tax: 0 } }, null],
+  ['a payment without an order of ours', 'payment.captured', { payment: { ...payment, order_id: null } }, null],
+] as const)('reads an event about %s', (_what, kind, payload, about) => {
+  const entities = Object.fromEntries(Object.entries(payload).map(([name, entity]) => [name, { entity }]))
+  // This one has its time inside, and none on top.
+  const content = kind === 'refund.speed_changed' ? { payload: { ...entities, created_at: 1 } } : { payload: entities, created_at: 1 }
+  const raw = Buffer.from(JSON.stringify({ entity: 'event', account_id: 'acc_1', event: kind, contains: Object.keys(payload), ...content }))
+  const signature = createHmac('sha256', 'of the webhook').update(raw).digest('hex')
+  const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': 'evt_1' }
+  expect(gateway.readWebhook?.(raw, headers, { ...credentials, webhookSecrets: ['of the webhook'] })).toEqual({
+    id: 'evt_1',
+    isReadable: true,
+    about,
+  })
+})

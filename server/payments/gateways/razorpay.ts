@@ -174,7 +174,7 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
       if (!isSigned(headers['x-razorpay-signature'] ?? '', 'hex', credentials?.webhookSecrets ?? [], raw)) return 'forged'
       const id = headers['x-razorpay-event-id'] || createHash('sha256').update(raw).digest('hex')
       const told = event.safeParse(readVendorBytes(raw))
-      return { id, about: told.success ? aboutOf(told.data) : null }
+      return { id, isReadable: told.success, about: told.success ? aboutOf(told.data) : null }
     },
     async refund(refund, credentials) {
       const { order, amountPaise } = refund

@@ -48,6 +48,8 @@ export async function takeEvent(
     const received = { id: newId(), mallId, gateway: name, eventId: event.id.slice(0, 200), body: raw, about: event.about, receivedAt: now }
     const nextTryAt = changes ? new Date(now.getTime() + (isTaken ? LEASE_MS : 0)) : null
     const isNew = await events.add({ ...received, nextTryAt })
+    if (isNew && !event.isReadable)
+      deps.log.error({ mall: mallId, gateway: name, event: event.id }, 'a vendor has signed an event of a shape that we do not know')
     if (isNew && isTaken) await handle(deps, { ...received, tries: 1 })
   } finally {
     if (isTaken) events.letGo()

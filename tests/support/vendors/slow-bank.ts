@@ -73,7 +73,7 @@ export function openSlowBank(): SlowBank {
       const signature = headers['x-slow-signature'] ?? ''
       if (!credentials?.webhookSecrets.some((secret) => sameText(signature, signatureOf(raw, secret)))) return 'forged'
       const { id, vendorOrderId, order } = JSON.parse(Buffer.from(raw).toString())
-      return { id, about: { vendorOrderId, order } }
+      return { id, isReadable: true, about: { vendorOrderId, order } }
     },
     async refund(refund) {
       const asked: BankRefund = refunds.get(refund.id) ?? { amountPaise: refund.amountPaise, state: 'pending', paidOut: 0 }
