@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { changeSettings } from '#contract/office/settings-calls.ts'
 import { book, hasToken, heading, isReadable, newShopper, payerAt, press, vendorPage } from '#tests/support/browser/at-vendor.ts'
-import { expect } from '#tests/support/browser/browser.ts'
+import { type Axe, expect } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { openPayment, phone } from '#tests/support/browser/journey.ts'
 import { type JourneyVendors, newMall, takesMoneyThrough, test } from '#tests/support/browser/vendor-shop.ts'
@@ -31,14 +31,19 @@ test('the vendor’s script is blocked: the page says that nothing was charged, 
   await expect(heading(page, 'You closed the payment')).toBeVisible()
 })
 
+/** The vendor does not open the order, and the page says it with this title. */
+async function bookInVain(page: Page, axe: Axe, fault: 'broken' | 'busy', title: string): Promise<void> {
+  await payer(page)
+  for (let i = 0; i < 4; i += 1) vendors.razorpay.misbehave('POST /v1/orders', fault)
+  await book(page)
+  await expect(heading(page, title)).toBeVisible()
+  await isReadable(page, axe)
+}
+
 test('the vendor is down: the page says so clearly, and cash is possible', async ({ newPerson, axe, allowRefusal }) => {
   allowRefusal(502, /api\/payments/)
   const page = await newShopper(newPerson)
-  await payer(page)
-  for (let i = 0; i < 4; i += 1) vendors.razorpay.misbehave('POST /v1/orders', 'broken')
-  await book(page)
-  await expect(heading(page, 'Online payment is not working right now')).toBeVisible()
-  await isReadable(page, axe)
+  await bookInVain(page, axe, 'broken', 'Online payment is not working right now')
   await page.getByRole('button', { name: 'Pay cash at the counter' }).click()
   await expect(heading(page, 'Pay at the counter')).toBeVisible()
   vendors.razorpay.behave()
@@ -51,15 +56,12 @@ test('the vendor takes no more payments for a moment: the page says so and offer
 }) => {
   allowRefusal(503, /api\/payments/)
   const page = await newShopper(newPerson)
-  await payer(page)
-  for (let i = 0; i < 2; i += 1) vendors.razorpay.misbehave('POST /v1/orders', 'busy')
-  await book(page)
-  await expect(heading(page, 'Online payment is busy right now')).toBeVisible()
-  await isReadable(page, axe)
+  await bookInVain(page, axe, 'busy', 'Online payment is busy right now')
   await expect(page.getByRole('button', { name: 'Pay cash at the counter' })).toBeVisible()
   const again = page.getByRole('button', { name: 'Try again' })
   await again.click()
   await expect(heading(page, 'Online payment is busy right now')).toBeFocused()
+  vendors.razorpay.behave()
   await again.click()
   await press(page, 'Close')
   await expect(heading(page, 'You closed the payment')).toBeVisible()

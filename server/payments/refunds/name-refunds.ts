@@ -2,7 +2,6 @@ import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import { VendorBusy } from '#server/payments/gateway.ts'
-import { nextNamingAt } from './rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -11,7 +10,7 @@ import * as store from './store.ts'
  */
 export async function nameRefunds(deps: Deps): Promise<void> {
   for (;;) {
-    const claim = await transaction(deps.db, (tx) => store.claimUnnamed(tx, deps.clock.now(), nextNamingAt))
+    const claim = await transaction(deps.db, (tx) => store.claimUnnamed(tx, deps.clock.now()))
     if (!claim) return
     const { refund, payment } = claim
     const gateway = deps.gateways.get(payment.gateway)

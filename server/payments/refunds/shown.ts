@@ -1,9 +1,8 @@
-import type { Reader } from '#server/db/transaction.ts'
 import type { RefundInShort } from '#server/payments/store.ts'
 import { byHandOf } from './store.ts'
 
 /** Of these refunds, those that staff have to hand back now. */
-export const waitsInCash = async (db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> => new Set(await byHandOf(db, ids))
+export const waitsInCash = byHandOf
 
 /** Why a vendor has not paid yet is for the mall to know, not for the shopper. */
 export interface ShownRefund {

@@ -4,7 +4,7 @@ import type { Statement } from '#server/db/at-once.ts'
 import { anyOf, fixed, insertion, oneOf } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
-import type { RefundNames } from '#server/payments/refunds/rules.ts'
+import { nextNamingAt, type RefundNames } from '#server/payments/refunds/rules.ts'
 import { paymentById, type StoredPayment } from '#server/payments/store.ts'
 
 type Row = Selectable<Tables['refund']>
@@ -69,8 +69,10 @@ export async function refundById(db: Reader, id: string): Promise<StoredRefund |
 export const refundsOf = async (db: Reader, paymentId: string): Promise<StoredRefund[]> =>
   (await db.selectFrom('refund').selectAll().where('paymentId', '=', paymentId).orderBy('createdAt').orderBy('id').execute()).map(refundOf)
 
-export const byHandOf = async (db: Reader, ids: readonly string[]): Promise<string[]> =>
-  (await db.selectFrom('refund').select('id').where('id', '=', anyOf(ids)).where('state', '=', 'by_hand').execute()).map(({ id }) => id)
+export async function byHandOf(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('refund').select('id').where('id', '=', anyOf(ids)).where('state', '=', fixed('by_hand')).execute()
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Oldest first; at most 100. */
 export const byHandAt = async (db: Reader, shopId: string): Promise<(StoredRefund & { ticketId: string })[]> =>
@@ -132,12 +134,8 @@ export async function nameRefund(tx: Tx, id: string, names: RefundNames): Promis
   if (Object.keys(change).length > 0) await tx.updateTable('refund').set(change).where('id', '=', id).execute()
 }
 
-/** A refund whose bank's reference is due to be asked for; `next` says when it is asked for again. Null if none is due. */
-export async function claimUnnamed(
-  tx: Tx,
-  now: Date,
-  next: (settledAt: Date, now: Date) => Date | null,
-): Promise<Pick<RefundClaim, 'refund' | 'payment'> | null> {
+/** A refund whose bank's reference is asked for now, once: the next time is set. Null if none is due. */
+export async function claimUnnamed(tx: Tx, now: Date): Promise<Pick<RefundClaim, 'refund' | 'payment'> | null> {
   const row = await tx
     .selectFrom('refund')
     .selectAll()
@@ -151,7 +149,7 @@ export async function claimUnnamed(
   if (!row) return null
   await tx
     .updateTable('refund')
-    .set({ tryAt: next(row.settledAt ?? now, now) })
+    .set({ tryAt: nextNamingAt(row.settledAt ?? now, now) })
     .where('id', '=', row.id)
     .execute()
   const payment = await paymentById(tx, row.paymentId)
@@ -174,6 +172,9 @@ export interface RefundClaim {
 /** How long a claim is valid without renewal: if a node crashes, other nodes then take its refund. */
 const LEASE_SECONDS = 20
 
+/** As in the index `refund_try`. */
+const AT_VENDOR = oneOf('due', 'sent', 'pending', 'failed', 'waiting_for_funds')
+
 const leaseFrom = (now: Date) => sql<Date>`${now}::timestamptz + ${LEASE_SECONDS}::int * interval '1 second'`
 
 /** Claims the one that has been due longest, for one try; null if none is due. */
@@ -190,7 +191,7 @@ export async function claimRefund(tx: Tx, gateways: readonly string[], now: Date
       eb
         .selectFrom('refund')
         .select('id')
-        .where('state', 'in', oneOf('due', 'sent', 'pending', 'failed', 'waiting_for_funds'))
+        .where('state', 'in', AT_VENDOR)
         .where('gateway', 'in', gateways)
         .where((or) => or.or([or('tryAt', 'is', null), or('tryAt', '<=', now)]))
         .orderBy(sql`try_at nulls first`)
@@ -232,7 +233,7 @@ export async function putOffAll(tx: Tx, claim: RefundClaim, { now, until }: { no
   // Two nodes that do this at the same time could deadlock.
   await sql`update refund set try_at = ${until} where id in (
     select id from refund where mall_id = ${mallId} and gateway = ${gateway}
-      and state in ('due', 'sent', 'pending', 'failed', 'waiting_for_funds') and (state = 'pending') = ${state === 'pending'}
+      and state in ${AT_VENDOR} and (state = 'pending') = ${state === 'pending'}
       and (try_at is null or try_at <= ${now})
     for update skip locked)`.execute(tx)
 }

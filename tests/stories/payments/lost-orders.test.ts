@@ -53,6 +53,14 @@ const lostNow = async () =>
       .execute()
   ).length
 
+/** A run of the workers each ten seconds, as in a real server. */
+async function run(minutes: number): Promise<void> {
+  for (let seconds = 0; seconds < minutes * 60; seconds += 10) {
+    await world.app.running.tick()
+    world.app.clock.advance(10 * SECOND)
+  }
+}
+
 /** The shop is open at these hours of each day. */
 async function setHours(day: [from: string, to: string][]): Promise<void> {
   const openingHours = Array.from({ length: 7 }, () => day)
@@ -155,12 +163,6 @@ describe('the fees of people who were not called', () => {
               .executeTakeFirstOrThrow()
           ).due,
         )
-      const run = async (minutes: number) => {
-        for (let seconds = 0; seconds < minutes * 60; seconds += 10) {
-          await app.running.tick()
-          app.clock.advance(10 * SECOND)
-        }
-      }
       const made = () => world[vendor].books().refunds.length
       const madeBefore = made()
       await run(1)
@@ -197,10 +199,7 @@ describe('lost orders', () => {
       world[vendor].limit(limits, app.clock.now)
       // The first questions are due after half a minute; then two minutes begin.
       app.clock.advance(30 * SECOND)
-      for (let seconds = 0; seconds < 120; seconds += 10) {
-        await app.running.tick()
-        app.clock.advance(10 * SECOND)
-      }
+      await run(2)
       world[vendor].limit([], app.clock.now)
       expect(await lostNow()).toBe(before)
       const { rows } = await sql<{ captured: number; numbers: number; receipts: number }>`

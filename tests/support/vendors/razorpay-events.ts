@@ -17,6 +17,7 @@ export function eventsOf(webhookSecret: string, { orderBody, paymentBody, refund
     return { raw, headers: { 'content-type': 'application/json', 'x-razorpay-signature': signature, 'x-razorpay-event-id': idOf('evt') } }
   }
   return {
+    signed,
     ofPayment(kind: string, payment: PaymentAtRazorpay, order: OrderAtRazorpay | undefined, secret?: string) {
       // An event is a snapshot: a payment that was given back since was captured then.
       const was =

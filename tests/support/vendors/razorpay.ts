@@ -21,6 +21,8 @@ export interface Razorpay extends VendorServer {
   /** How much was paid out for a refund of ours, in paise. */
   paidOut(refundId: string): number
   refundsOf(refundId: string): number
+  /** An event with this content. */
+  signed(content: object): SignedEvent
   /** An event about a payment, with an id of its own, signed with the secret. */
   eventOf(kind: string, paymentId: string, secret?: string): SignedEvent
   refundEventOf(kind: string, refundId: string, other?: { amount?: number }): SignedEvent
@@ -211,6 +213,7 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
       const razorpay_signature = createHmac('sha256', keys.keySecret).update(`${vendorOrderId}|${payment.id}`).digest('hex')
       return { razorpay_payment_id: payment.id, razorpay_order_id: vendorOrderId ?? '', razorpay_signature }
     },
+    signed: (content: object) => events.signed(content),
     fail: (vendorOrderId: string) => add(vendorOrderId, 'failed').id,
     succeed: (paymentId: string) => capture(paymentWith(paymentId)),
     decide() {

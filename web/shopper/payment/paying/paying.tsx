@@ -120,13 +120,13 @@ function Moment({ step, words, mobile }: { step: Step; words: Words; mobile: str
         {say('otherAmountLead', { amount: words.amount })}
       </Head>
     )
-  const [title, lead] = {
-    down: [say('titleDown'), say('downLead', { vendor })],
-    busy: [say('titleBusy'), say('busyLead')],
-    unopened: [say('titleUnopened', { vendor }), say('unopenedLead')],
+  const { title, lead } = {
+    down: { title: say('titleDown'), lead: say('downLead', { vendor }) },
+    busy: { title: say('titleBusy'), lead: say('busyLead') },
+    unopened: { title: say('titleUnopened', { vendor }), lead: say('unopenedLead') },
   }[step.at]
   return (
-    <Head at={step.at} title={title ?? ''} badge="warn">
+    <Head at={step.at} title={title} badge="warn">
       {lead}
     </Head>
   )
