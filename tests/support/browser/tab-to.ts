@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** Throws if the focused element does not have this name after 40 presses of Tab. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  await page.waitForFunction(hasFocusInside)
   for (let i = 0; i < 40; i += 1) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
@@ -15,4 +16,10 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
     if (name.test(focused.trim())) return
   }
   throw new Error(`no stop of the Tab key is named ${name}`)
+}
+
+/** A window that has just opened takes the focus a moment later, also from where a quick press of Tab had moved it. */
+const hasFocusInside = (): boolean => {
+  const topmost = [...document.querySelectorAll('[role=dialog]')].at(-1)
+  return topmost === undefined || topmost.contains(document.activeElement)
 }
