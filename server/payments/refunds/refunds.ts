@@ -88,10 +88,8 @@ export async function completeRefunds(
   const ids = refunds.map(({ id }) => id)
   // One that was made on the vendor's pages has no key of ours, with which the vendor could be asked.
   const isUnnamed = isVendor(through) && !names.bankReference && refunds.some(({ kind }) => kind !== 'dashboard')
-  await store.completeRefunds(tx, ids, {
-    ...{ names, through: through === payment.gateway ? null : through, now },
-    askAt: isUnnamed ? nextNamingAt(now, now) : null,
-  })
+  const askAt = isUnnamed ? nextNamingAt(now, now) : null
+  await store.completeRefunds(tx, ids, { names, through: through === payment.gateway ? null : through, now, askAt })
   const refundedPaise = refunds.reduce((sum, { amountPaise }) => sum + amountPaise, payment.refundedPaise)
   const state = summaryOf({ ...payment, refundedPaise })
   const isOver = state === 'refunded' ? { refundedAt: now } : {}
