@@ -1,5 +1,6 @@
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, phone, signInAs } from '#tests/support/browser/journey.ts'
+import { focusInside } from '#tests/support/browser/tab-to.ts'
 import { backToTable, blue, callNext, card, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
 
@@ -233,6 +234,7 @@ test('a desk changes, pauses and closes its counter, and shows when a second dev
   await first.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(first.getByRole('menuitem', { name: 'End the pause' })).toBeVisible()
   await expect(first.getByRole('menuitem', { name: /^Stop new tokens/ }), 'the sale can be stopped as well').toBeEnabled()
+  await focusInside(first)
   await first.keyboard.press('Escape')
   await pressBlue(first, 'Go on')
   await expect(blue(first)).toContainText('Call next')

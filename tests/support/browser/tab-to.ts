@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** Throws if the focused element does not have this name after 40 presses of Tab. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
-  await page.waitForFunction(hasFocusInside)
+  await focusInside(page)
   for (let i = 0; i < 40; i += 1) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
@@ -18,8 +18,9 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`no stop of the Tab key is named ${name}`)
 }
 
-/** A window that has just opened takes the focus a moment later, also from where a quick press of Tab had moved it. */
-const hasFocusInside = (): boolean => {
-  const topmost = [...document.querySelectorAll('[role=dialog]')].at(-1)
-  return topmost === undefined || topmost.contains(document.activeElement)
-}
+/** Waits until the open window or menu has the focus: it takes it a moment later, and until then its keys do nothing or are lost. */
+export const focusInside = (page: Page) =>
+  page.waitForFunction(() => {
+    const topmost = [...document.querySelectorAll('[role=dialog], [role=menu]')].at(-1)
+    return topmost === undefined || topmost.contains(document.activeElement)
+  })
